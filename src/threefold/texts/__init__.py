@@ -1,0 +1,138 @@
+"""Every sentence people read: keys with parameters, one catalogue of them per language, shared with the page.
+
+A catalogue is a folder of JSON objects (`en/karma.json` …), read as one. A value is a sentence with `{parameters}`, or a choice between sentences by one
+parameter: `{"by": "player", "you": "You pick up.", "other": "{player} picks up."}`. The branches are `you` (the
+parameter is the viewer), `none` (it is null or an empty list), `one` (the number 1, or a list of one), a word or number
+written as it is, and `other`; they can be nested. How a parameter reads is decided by its name (`PARAMETERS`), so that
+a language can put it anywhere in the sentence.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+from typing import Any
+
+Json = Any
+LANGUAGES = ("en",)
+
+PARAMETERS: dict[str, str] = {
+    "player": "player",
+    "to": "player",
+    "other": "player",
+    "players": "players",
+    "winners": "players",
+    "losers": "players",
+    "card": "card",
+    "top": "card",
+    "up": "card",
+    "hand": "card",
+    "cards": "cards",
+    "count": "number",
+    "n": "number",
+    "low": "number",
+    "high": "number",
+    "least": "number",
+    "most": "number",
+    "place": "number",
+    "seat": "number",
+    "field": "plain",
+    "given": "plain",
+    "allowed": "plain",
+    "move": "plain",
+}
+"""Parameter -> what it is, and so how it is read out. A parameter not listed here is shown as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence as a key and its parameters; `say` gives the words."""
+
+    key: str
+    parameters: Mapping[str, Json] = field(default_factory=dict)
+
+    def as_json(self) -> Json:
+        """As it travels to the page, which says it in the reader's language."""
+        return {"key": self.key, **({"parameters": dict(self.parameters)} if self.parameters else {})}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the people at a table and the cards they designed are called."""
+
+    players: Sequence[str] = ()
+    cards: Mapping[str, str] = field(default_factory=dict)
+
+
+NOBODY = Names()
+
+
+@cache
+def catalogue(language: str = "en") -> dict[str, Json]:
+    """All sentences of one language."""
+    if language not in LANGUAGES:
+        raise ValueError(f"no catalogue for {language!r}; there are {', '.join(LANGUAGES)}")
+    sentences: dict[str, Json] = {}
+    for part in ("common", "karma", "set"):
+        sentences |= json.loads(files(__name__).joinpath(language, f"{part}.json").read_text("utf-8"))
+    return sentences
+
+
+def say(text: Text, *, viewer: int | None = None, names: Names = NOBODY, language: str = "en") -> str:
+    """The sentence as this viewer should read it."""
+    words = _Speaker(catalogue(language), viewer, names).say(text.key, text.parameters)
+    return words[:1].upper() + words[1:] if words.endswith((".", "!", "?")) else words
+
+
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    sentences: Mapping[str, Json]
+    viewer: int | None
+    names: Names
+
+    def say(self, key: str, parameters: Mapping[str, Json]) -> str:
+        sentence = self.sentences[key]
+        while not isinstance(sentence, str):
+            sentence = self.branch(sentence, parameters)
+        words = {name: self.read(name, parameters.get(name)) for _, name, _, _ in Formatter().parse(sentence) if name}
+        return sentence.format_map(words)
+
+    def branch(self, choice: Mapping[str, Json], parameters: Mapping[str, Json]) -> Json:
+        name = choice["by"]
+        value = parameters.get(name)
+        sort = PARAMETERS.get(name)
+        if value is None or value == []:
+            kind = "none"
+        elif sort == "player" and value == self.viewer:
+            kind = "you"
+        elif value == 1 and sort == "number" or isinstance(value, list) and len(value) == 1:
+            kind = "one"
+        else:
+            kind = str(value).lower() if isinstance(value, bool) else str(value)
+        return choice.get(kind, choice["other"])
+
+    def read(self, name: str, value: Json) -> str:
+        reader: Callable[[Json], str] | None = getattr(self, PARAMETERS.get(name, "plain"), None)
+        return str(value) if reader is None or value is None else reader(value)
+
+    def player(self, value: int) -> str:
+        if value == self.viewer:
+            return self.say("you", {})
+        return self.names.players[value] if value < len(self.names.players) else self.say("player", {"n": value})
+
+    def players(self, values: Sequence[int]) -> str:
+        return self.listed([self.player(each) for each in values])
+
+    def card(self, value: str) -> str:
+        return self.names.cards.get(value) or self.say(f"card.{value}", {})
+
+    def cards(self, values: Sequence[str]) -> str:
+        counted = {value: values.count(value) for value in values}
+        return self.listed([self.card(each) if n == 1 else f"{n} × {self.card(each)}" for each, n in counted.items()])
+
+    def listed(self, words: Sequence[str]) -> str:
+        if len(words) < 2:
+            return "".join(words)
+        return self.say("list", {"first": ", ".join(words[:-1]), "last": words[-1]})
