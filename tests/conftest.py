@@ -1,0 +1,80 @@
+"""What all tests share: how hard Hypothesis looks, and that every clause of the rules has a passing test."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+from tests.rule_coverage import PAGE, all_clauses, clauses_marked, complaints, coverage_page
+
+hypothesis.settings.register_profile("fast", max_examples=20, deadline=None)
+hypothesis.settings.register_profile("default", max_examples=100, deadline=None, print_blob=True)
+hypothesis.settings.register_profile("thorough", max_examples=5000, deadline=None, print_blob=True)
+hypothesis.settings.load_profile(os.environ.get("THREEFOLD_PROFILE", "default"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--coverage-page",
+        nargs="?",
+        type=Path,
+        const=PAGE,
+        help="write docs/rules/coverage.md anew (or another file: --coverage-page=FILE); with --collect-only",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(ClauseCheck(config), "clause-check")
+
+
+class ClauseCheck:
+    """Follows a run and fails it when it ran everything and yet left a clause unproved."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.proved: set[str] = set()
+        self.complaints: list[str] = []
+
+    @pytest.hookimpl(tryfirst=True)  # before tests are deselected or shuffled
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        known = set(all_clauses())
+        letters = {clause[0] for clause in known}
+        tests: dict[str, list[str]] = {}
+        for item in items:
+            for clause in clauses_marked(item):
+                if clause not in known and clause[0] in letters:
+                    raise pytest.UsageError(f"{item.nodeid} is marked with {clause}, which is no clause in docs/rules")
+                item.user_properties.append(("clause", clause))  # goes with the report, from a worker process too
+                tests.setdefault(clause, []).append(item.nodeid.partition("[")[0])
+        page: Path | None = self.config.getoption("--coverage-page")
+        if page is not None:
+            if not runs_everything(self.config):
+                raise pytest.UsageError("--coverage-page needs all tests: no paths, no -k, no -m")
+            page.write_text(coverage_page(tests), "utf-8")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.passed:
+            self.proved.update(str(value) for name, value in report.user_properties if name == "clause")
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        in_a_worker = hasattr(self.config, "workerinput")
+        finished = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        if finished and not in_a_worker and not self.config.option.collectonly and runs_everything(self.config):
+            self.complaints = complaints(self.proved)
+            if self.complaints:
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self.complaints:
+            terminalreporter.section("clauses without proof", red=True)
+            for each in self.complaints:
+                terminalreporter.line(each, red=True)
+
+
+def runs_everything(config: pytest.Config) -> bool:
+    """Whether no test was left out on purpose."""
+    left_out: Iterable[str] = ("keyword", "markexpr", "lf", "stepwise", "deselect", "ignore", "ignore_glob")
+    everywhere = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    return everywhere and not any(config.getoption(name, None) for name in left_out)
