@@ -7,7 +7,7 @@ in Python (a table's deal, an edition's card names) and does not exist in compil
 from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar
 
 Record = TypeVar("Record")
 Shape = tuple[int, ...]
@@ -16,14 +16,12 @@ Shape = tuple[int, ...]
 @cache
 def shapes(record: type) -> dict[str, Shape]:
     """Field -> shape, read from the annotations; () is a single number. Plain-only fields are left out."""
-    hints = get_type_hints(record, include_extras=True)
     found: dict[str, Shape] = {}
     for field in fields(record):
-        hint = hints[field.name]
-        if hint is int:
+        if field.type is int:
             found[field.name] = ()
-        elif hasattr(hint, "__metadata__"):
-            found[field.name] = hint.__metadata__[0]
+        elif hasattr(field.type, "__metadata__"):
+            found[field.name] = field.type.__metadata__[0]
     return found
 
 

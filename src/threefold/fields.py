@@ -1,0 +1,72 @@
+"""Reading JSON that people wrote: every mistake is refused with a sentence that names the field and what to change."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from threefold.game import BadSetup, Json
+from threefold.texts import Text
+
+
+def refuse(key: str, **parameters: Json) -> BadSetup:
+    """The refusal with this sentence of the catalogue."""
+    return BadSetup(Text(f"setup.{key}", parameters))
+
+
+def shown(value: Json) -> str:
+    """A value as a message quotes it: short."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def an_object(value: Json, field: str, allowed: Iterable[str]) -> Mapping[str, Any]:
+    """An object with no other fields than these."""
+    if not isinstance(value, Mapping):
+        raise refuse("not_an_object", field=field, given=shown(value))
+    known = list(allowed)
+    for name in value:
+        if name not in known:
+            raise refuse("unknown_field", field=field, given=shown(name), allowed=", ".join(known))
+    return value
+
+
+def a_whole_number(value: Json, field: str, least: int, most: int) -> int:
+    """A whole number between two limits."""
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise refuse("not_a_number_between", field=field, given=shown(value), least=least, most=most)
+    return value
+
+
+def true_or_false(value: Json, field: str) -> bool:
+    """A yes or no."""
+    if not isinstance(value, bool):
+        raise refuse("not_true_or_false", field=field, given=shown(value))
+    return value
+
+
+def one_of(value: Json, field: str, allowed: Iterable[str]) -> str:
+    """One of some words."""
+    known = list(allowed)
+    if not isinstance(value, str) or value not in known:
+        raise refuse("not_one_of", field=field, given=shown(value), allowed=", ".join(known))
+    return value
+
+
+def a_list(value: Json, field: str) -> list[Any]:
+    """A list."""
+    if not isinstance(value, list):
+        raise refuse("not_a_list", field=field, given=shown(value))
+    return value
+
+
+def a_text(value: Json, field: str) -> str:
+    """A text."""
+    if not isinstance(value, str):
+        raise refuse("not_a_text", field=field, given=shown(value))
+    return value
+
+
+def required(values: Mapping[str, Any], name: str, field: str) -> Json:
+    """A field that must be there."""
+    if name not in values:
+        raise refuse("missing_field", field=field, given=name)
+    return values[name]

@@ -1,0 +1,71 @@
+"""Karma: every edition, every card, designed cards, as one rules engine. This is its plain speed; it needs no NumPy.
+
+The module is one of the games of `threefold.game.Game`: `new`, `decisions`, `play`, `view`, `ending` and their like.
+"""
+
+import threading
+from collections.abc import Mapping
+
+from threefold.fields import a_text, an_object
+from threefold.game import Event, IllegalMove, Json, Step
+from threefold.karma.deal import deal_from, dealt
+from threefold.karma.decisions import anytime, decisions, ending
+from threefold.karma.events import read_tape
+from threefold.karma.positions import parse_position
+from threefold.karma.refusals import checked
+from threefold.karma.table import TAPE, Table, Tape
+from threefold.karma.turn import make_move
+from threefold.karma.view import state, view
+from threefold.records import blank, copied
+
+__all__ = ["Table", "anytime", "decisions", "ending", "explain", "new", "play", "setup", "state", "view"]
+
+name = "karma"
+rules_version = 1
+timed = False
+
+
+def new(given: Mapping[str, Json]) -> Table:
+    """Sets a table up: `new({"edition": "classic", "players": 4, "seed": "v1:abc"})`, or lays out a `position`."""
+    if "position" in given:
+        an_object(given, "setup", ("position",))
+        return parse_position(a_text(given["position"], "position"))
+    return dealt(deal_from(given))
+
+
+def setup(table: Table) -> dict[str, Json]:
+    """What a table was set up from, complete: with the seed and the first dealer."""
+    given = table.deal.setup
+    return {"position": given["position"]} if "position" in given else dict(given)
+
+
+def play(table: Table, player: int | None, move: str, at: int | None = None) -> Step[Table]:
+    """Makes a move and gives the table after it; the table it was made on stays as it was."""
+    number = checked(table, player, move)
+    after = copied(table)
+    return Step(after, _made(after, player or 0, number))
+
+
+def explain(table: Table, player: int | None, move: str, at: int | None = None) -> IllegalMove | None:
+    """What `play` would refuse this move with, or None. Nothing changes."""
+    try:
+        checked(table, player, move)
+    except IllegalMove as refused:
+        return refused
+    return None
+
+
+class _Tapes(threading.local):
+    """A tape for each thread: long, so not made anew for every move."""
+
+    def __init__(self) -> None:
+        self.tape = blank(Tape)
+        self.tape.room = TAPE
+
+
+_tapes = _Tapes()
+
+
+def _made(table: Table, player: int, move: int) -> list[Event]:
+    make_move(table.deal.edition, table, _tapes.tape, player, move)
+    return read_tape(table.deal.edition, _tapes.tape)

@@ -1,0 +1,91 @@
+"""Deal: what a game starts from: an edition, players, a dealer, and the order of the cards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from threefold.clauses import clause
+from threefold.fields import a_list, a_text, a_whole_number, an_object, refuse, required, shown
+from threefold.game import BadSetup, Json
+from threefold.karma import rules
+from threefold.karma.editions import build, cards_of, edition_row, options_from
+from threefold.karma.table import Edition, Table
+from threefold.records import blank
+from threefold.shuffle import below, is_seed, new_seed, random_from, shuffle
+from threefold.texts import Text
+
+FIELDS = ("edition", "players", "dealer", "seed", "deck", "options")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A game before its first move: the same deal gives the same table, card by card."""
+
+    edition: Edition
+    players: int
+    dealer: int
+    deck: tuple[int, ...]  # in dealing order; empty for a position that was laid out
+    setup: Mapping[str, Json]
+
+
+@clause("K1", "K4", "K5")
+def deal_from(setup: Mapping[str, Json]) -> Deal:
+    """Reads a set-up; what it leaves out (the seed, the first dealer) is drawn."""
+    an_object(setup, "setup", FIELDS)
+    edition_given = setup.get("edition", "classic")
+    options_given = setup.get("options", {})
+    edition = build(edition_row(edition_given), options_from(options_given))
+    players = _players(edition, required(setup, "players", "setup"))
+    seed = a_text(setup.get("seed", new_seed()), "seed")
+    if not is_seed(seed):
+        raise refuse("not_a_seed", given=shown(seed))
+    random = random_from(seed)
+    shuffled = cards_of(edition)
+    shuffle(shuffled, len(shuffled), random)
+    drawn_dealer = below(random, players)
+    dealer = a_whole_number(setup.get("dealer", drawn_dealer), "dealer", 0, players - 1)
+    complete = {
+        "edition": edition_given,
+        "players": players,
+        "dealer": dealer,
+        "seed": seed,
+        "options": options_given,
+    }
+    if "deck" in setup:
+        deck = _deck(edition, a_list(setup["deck"], "deck"))
+        complete["deck"] = setup["deck"]
+    else:
+        deck = tuple(reversed(shuffled))
+    return Deal(edition, players, dealer, deck, complete)
+
+
+def _players(edition: Edition, given: Json) -> int:
+    if edition.most_players < 2:
+        raise BadSetup(Text("karma.setup.too_few_cards", {"count": sum(edition.copies), "least": 18}), "K1")
+    try:
+        return a_whole_number(given, "players", 2, edition.most_players)
+    except BadSetup as refused:
+        raise BadSetup(refused.text, "K1") from None
+
+
+def _deck(edition: Edition, codes: list[Json]) -> tuple[int, ...]:
+    kind_of = {card.code: kind for kind, card in enumerate(edition.cards)}
+    for code in codes:
+        if not isinstance(code, str) or code not in kind_of:
+            raise BadSetup(Text("karma.setup.unknown_card", {"given": shown(code), "allowed": " ".join(kind_of)}))
+    deck = tuple(kind_of[code] for code in codes)
+    for kind, card in enumerate(edition.cards):
+        if deck.count(kind) != edition.copies[kind]:
+            wrong = {"card": card.code, "count": deck.count(kind), "n": edition.copies[kind]}
+            raise BadSetup(Text("karma.setup.wrong_deck", wrong))
+    return deck
+
+
+@clause("K2", "K3")
+def dealt(deal: Deal) -> Table:
+    """The first table of a deal: face-down cards lie, six cards are in each hand, all are to choose."""
+    table = blank(Table, deal=deal)
+    for kind in reversed(deal.deck):
+        table.draw_pile[table.draw_size] = kind
+        table.draw_size += 1
+    rules.deal(deal.edition, table, deal.players, deal.dealer)
+    return table

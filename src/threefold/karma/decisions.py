@@ -1,0 +1,76 @@
+"""Decision: whom the table waits for, what it asks them, and every move that answers."""
+
+from threefold.clauses import clause
+from threefold.game import Decision, Ending
+from threefold.karma.moves import AGREE_DRAW, OFFER_DRAW, move_of
+from threefold.karma.notation import ENDINGS, format_move
+from threefold.karma.powers import (
+    GIVE_CARDS,
+    PEEK_FACE_DOWN,
+    PLAY_TABLE_CARD,
+    POWER_OF_CODE,
+    SWAP_FACE_UP,
+    code_of,
+)
+from threefold.karma.rules import holds_cards
+from threefold.karma.table import DRAWING, MUST_DRAW, NONE, NOWHERE, OVER, POWER, SET_UP, TURN, Moves, Table
+from threefold.karma.turn import is_awaited, list_moves
+from threefold.records import blank
+
+QUESTIONS = {SET_UP: "face_up", TURN: "play", DRAWING: "draw", MUST_DRAW: "draw"}
+QUESTIONS_OF_POWERS = {
+    PLAY_TABLE_CARD: "table_card",
+    GIVE_CARDS: "give",
+    PEEK_FACE_DOWN: "peek",
+    SWAP_FACE_UP: "swap",
+}
+CHOOSE_PLAYER = "choose"
+
+
+def decisions(table: Table) -> list[Decision]:
+    """Everyone who is awaited, with all legal moves; during set-up several at once."""
+    return [_decision(table, player) for player in range(table.players) if is_awaited(table, player)]
+
+
+def _decision(table: Table, player: int) -> Decision:
+    moves = tuple(format_move(table.deal.edition, move) for move in legal_moves(table, player))
+    if table.awaits != POWER:
+        return Decision(player, QUESTIONS[table.awaits], moves)
+    code = code_of(table.pending[table.pending_size - 1])
+    question = QUESTIONS_OF_POWERS.get(code, CHOOSE_PLAYER) if table.giving_from == NOWHERE else CHOOSE_PLAYER
+    return Decision(player, question, moves, {"power": POWER_OF_CODE[code].name})
+
+
+def legal_moves(table: Table, player: int) -> list[int]:
+    """A player's legal answers, as numbers."""
+    moves = blank(Moves)
+    list_moves(table.deal.edition, table, player, moves)
+    return moves.move[: moves.count]
+
+
+@clause("K24")
+def anytime(table: Table) -> list[Decision]:
+    """All who hold cards may offer a draw, or agree to one that was offered."""
+    return [
+        Decision(player, "draw_game", (format_move(table.deal.edition, move),))
+        for player in range(table.players)
+        for move in draw_moves(table, player)
+    ]
+
+
+@clause("K24")
+def draw_moves(table: Table, player: int) -> list[int]:
+    """Offer a draw if none is offered, agree if one is and one has not."""
+    if table.awaits == OVER or not holds_cards(table, player) or table.draw_agreed[player]:
+        return []
+    return [move_of(AGREE_DRAW if table.draw_offers else OFFER_DRAW, 0, 0, 0)]
+
+
+@clause("K22", "K23", "K24")
+def ending(table: Table) -> Ending | None:
+    """The last with cards loses, all without cards win."""
+    if table.awaits != OVER:
+        return None
+    winners = tuple(player for player in range(table.players) if not holds_cards(table, player))
+    losers = () if table.loser == NONE else (table.loser,)
+    return Ending(ENDINGS[table.ending], winners, losers)

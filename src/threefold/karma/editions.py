@@ -1,0 +1,211 @@
+"""The editions, as rows of data, and house editions that people fill in themselves.
+
+| row | what it says |
+| numbers, copies | from the lowest to the highest number card, so many of each in one deck |
+| karma | karma card -> copies in one deck |
+| clears_at | how many identical cards in a row clear (K16) |
+| clear_gives | a clear takes the run alone out of the game, and the rest of the pile is given away (K21) |
+| table_cards_wait | table cards wait until the draw pile is gone, too (K6) |
+| seats | how many players one deck seats (K1) |
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from threefold.fields import a_list, a_text, a_whole_number, an_object, one_of, refuse, required, true_or_false
+from threefold.game import BadSetup, Json
+from threefold.karma.cards import (
+    CREATE_YOUR_KARMA,
+    NUMBER_CARDS,
+    PRINTED,
+    PRINTED_CODES,
+    PRINTED_IDEAS,
+    Card,
+    KarmaCard,
+    OnPile,
+)
+from threefold.karma.design import Design, design_from_code
+from threefold.karma.powers import ASK_FOR, VALUE_ZERO, card_power
+from threefold.karma.table import CARDS, COPIES, HIGHEST, KINDS, SEATS, Edition
+from threefold.records import blank
+from threefold.texts import Text
+
+SEATS_A_DECK = 6
+CARDS_A_PLAYER = 9
+DESIGNS = KINDS - HIGHEST - len(PRINTED)
+LONGEST_RUN = 99
+TURN_LIMITS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class EditionRow:
+    """One edition."""
+
+    name: str
+    copies: int
+    karma: Mapping[str, int]
+    clears_at: int
+    clear_gives: bool = False
+    table_cards_wait: bool = False
+    seats: int = SEATS_A_DECK
+    numbers: tuple[int, int] = (1, HIGHEST)
+    designs: tuple[tuple[Design, int], ...] = field(default=())
+
+
+PUBLISHED: tuple[EditionRow, ...] = (
+    EditionRow("classic", 3, dict.fromkeys(("GIV", "TAB", "BOT", "LOW"), 3), 3),
+    EditionRow("classic_alternative_triples", 3, dict.fromkeys(("TAB", "BOT", "LOW"), 3), 3, clear_gives=True),
+    EditionRow(
+        "second_edition",
+        3,
+        dict.fromkeys(("OWN", "EXC", "SEA", "CLR", "LOS", "711", "PAS", "ONE"), 3),
+        3,
+        table_cards_wait=True,
+    ),
+    EditionRow("mini_round", 2, dict.fromkeys(("GIV", "TAB", "BOT", "LOW"), 2), 2, seats=4),
+)
+EDITIONS: Mapping[str, EditionRow] = {row.name: row for row in PUBLISHED}
+
+HOUSE = "house"
+HOUSE_FIELDS = ("numbers", "karma", "designs", "clear", "clear_does", "table_cards_need_empty_draw_pile")
+OPTIONS = ("decks", "draw", "turn_limit", "copies", "create_your_karma")
+BY_HAND = "by hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a table agrees on beside its edition."""
+
+    decks: int = 1
+    draw_by_hand: bool = False
+    turn_limit: int = 0
+    copies: Mapping[str, int] = field(default_factory=dict)
+    create_your_karma: str = "reverse"
+
+
+def edition_row(edition: Json) -> EditionRow:
+    """The row of a published edition's name, or of a house edition's object."""
+    if isinstance(edition, Mapping):
+        return house_edition(edition)
+    return EDITIONS[one_of(edition, "edition", EDITIONS)]
+
+
+def house_edition(house: Mapping[str, Json]) -> EditionRow:
+    """The row that the people at the table filled in."""
+    an_object(house, "edition", HOUSE_FIELDS)
+    numbers = an_object(house.get("numbers", {}), "edition.numbers", ("from", "to", "copies"))
+    low = a_whole_number(numbers.get("from", 1), "edition.numbers.from", 1, HIGHEST)
+    high = a_whole_number(numbers.get("to", HIGHEST), "edition.numbers.to", low, HIGHEST)
+    karma = an_object(house.get("karma", {}), "edition.karma", PRINTED_CODES)
+    return EditionRow(
+        HOUSE,
+        copies=_copies(numbers.get("copies", 3), "edition.numbers.copies"),
+        karma={code: _copies(copies, f"edition.karma.{code}") for code, copies in karma.items()},
+        clears_at=a_whole_number(house.get("clear", 3), "edition.clear", 2, LONGEST_RUN),
+        clear_gives=one_of(house.get("clear_does", "remove"), "edition.clear_does", ("remove", "give")) == "give",
+        table_cards_wait=true_or_false(
+            house.get("table_cards_need_empty_draw_pile", False), "edition.table_cards_need_empty_draw_pile"
+        ),
+        numbers=(low, high),
+        designs=_designs(a_list(house.get("designs", []), "edition.designs")),
+    )
+
+
+def _designs(rows: list[Json]) -> tuple[tuple[Design, int], ...]:
+    if len(rows) > DESIGNS:
+        raise refuse("too_many", field="edition.designs", most=DESIGNS, count=len(rows))
+    designs = []
+    for i, row in enumerate(rows):
+        where = f"edition.designs[{i}]"
+        an_object(row, where, ("code", "card", "copies"))
+        one_of(row.get("card", f"D{i + 1}"), f"{where}.card", (f"D{i + 1}",))
+        design = design_from_code(a_text(required(row, "code", where), f"{where}.code"))
+        designs.append((design, _copies(row.get("copies", 3), f"{where}.copies")))
+    return tuple(designs)
+
+
+def _copies(copies: Json, where: str) -> int:
+    return a_whole_number(copies, where, 0, COPIES)
+
+
+def options_from(given: Json) -> Options:
+    """The options of a table, each with its default."""
+    options = an_object(given, "options", OPTIONS)
+    copies = options.get("copies", {})
+    if not isinstance(copies, Mapping):
+        an_object(copies, "options.copies", ())
+    limit = options.get("turn_limit", 0)
+    return Options(
+        decks=a_whole_number(options.get("decks", 1), "options.decks", 1, 2),
+        draw_by_hand=one_of(options.get("draw", "automatic"), "options.draw", ("automatic", BY_HAND)) == BY_HAND,
+        turn_limit=0 if limit is None else a_whole_number(limit, "options.turn_limit", 0, TURN_LIMITS),
+        copies={code: _copies(n, f"options.copies.{code}") for code, n in copies.items()},
+        create_your_karma=a_text(options.get("create_your_karma", "reverse"), "options.create_your_karma"),
+    )
+
+
+def build(row: EditionRow, options: Options) -> Edition:
+    """The edition as the rules read it: all its kinds with their copies, in the order of the rules page."""
+    kinds = _kinds(row, options)
+    edition = blank(Edition, cards=tuple(card for card, _ in kinds))
+    edition.kinds = len(kinds)
+    for kind, (card, copies) in enumerate(kinds):
+        edition.copies[kind] = copies * options.decks
+        if isinstance(card, KarmaCard):
+            _fill_karma_card(edition, kind, card)
+        else:
+            edition.number[kind] = card.number
+            edition.asks_low[kind] = card.number
+            edition.asks_high[kind] = HIGHEST
+    edition.clears_at = row.clears_at
+    edition.after_clear = card_power("give_pile").packed() if row.clear_gives else 0
+    edition.table_cards_wait = int(row.table_cards_wait)
+    edition.draw_by_hand = int(options.draw_by_hand)
+    edition.turn_limit = options.turn_limit
+    edition.most_players = min(row.seats * options.decks, sum(edition.copies) // CARDS_A_PLAYER, SEATS)
+    return edition
+
+
+def _fill_karma_card(edition: Edition, kind: int, card: KarmaCard) -> None:
+    edition.leaves[kind] = int(card.on_pile is OnPile.LEAVES)
+    edition.asks_high[kind] = HIGHEST
+    for each in card.powers:
+        if each.power.code == ASK_FOR:
+            edition.asks_low[kind], edition.asks_high[kind] = each.first, each.second
+        elif each.power.code != VALUE_ZERO:
+            edition.powers[kind][edition.powers_of[kind]] = each.packed()
+            edition.powers_of[kind] += 1
+
+
+def _kinds(row: EditionRow, options: Options) -> list[tuple[Card, int]]:
+    low, high = row.numbers
+    kinds: list[tuple[Card, int]] = [(card, row.copies) for card in NUMBER_CARDS if low <= card.number <= high]
+    for card in PRINTED:
+        if card.code in row.karma:
+            kinds.append((_decided(card, options.create_your_karma), row.karma[card.code]))
+    for i, (design, copies) in enumerate(row.designs):
+        kinds.append((design.as_card(f"D{i + 1}"), copies))
+    an_object(options.copies, "options.copies", [card.code for card, _ in kinds])
+    counted = [(card, options.copies.get(card.code, copies)) for card, copies in kinds]
+    return [(card, copies) for card, copies in counted if copies > 0]
+
+
+def _decided(card: KarmaCard, idea: str) -> KarmaCard:
+    """K44, K60: what the table decided that Create Your Karma does."""
+    if card.code != CREATE_YOUR_KARMA:
+        return card
+    if idea in PRINTED_IDEAS:
+        return replace(card, powers=PRINTED_IDEAS[idea])
+    design = design_from_code(idea)
+    if not design.leaves:
+        raise BadSetup(Text("karma.setup.own_card_must_leave", {"given": design.name}), "K44")
+    return replace(card, powers=design.powers, name=design.name, picture=design.picture)
+
+
+def cards_of(edition: Edition) -> list[int]:
+    """Every card of the game, as kinds, in order."""
+    return [kind for kind in range(edition.kinds) for _ in range(edition.copies[kind])]
+
+
+assert CARDS >= KINDS * COPIES * 2, "no house edition may outgrow the piles"

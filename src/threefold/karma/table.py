@@ -1,0 +1,131 @@
+"""Table: seats, hands, table cards, piles, whose turn it is and which powers are pending; and the records beside it.
+
+Every record is declared once and serves both speeds: lists of numbers here, a NumPy record in `compiled.py`. Cards lie
+as kinds: a kind is a position in `Edition.cards`. Index as `t.hand[seat][kind]`, and never assign a whole row.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Final
+
+if TYPE_CHECKING:
+    from threefold.karma.cards import Card
+    from threefold.karma.deal import Deal
+
+# How much room there is.
+SEATS: Final = 12
+KINDS: Final = 40  # 16 numbers, 12 printed karma cards, 12 designs
+COPIES: Final = 6  # of one kind in one deck (K63)
+CARDS: Final = 480  # KINDS, COPIES, two decks
+PLACES: Final = 3  # of table cards
+POWERS: Final = 3  # of one card (K61)
+HIGHEST: Final = 16
+PENDING: Final = 352  # every card that plays a table card, played one on the other, each leaving two powers behind
+MOVES: Final = 512
+TAPE: Final = 1024
+EVENT: Final = 6  # a code and five numbers
+
+NONE: Final = -1
+
+# Location: where cards lie.
+NOWHERE: Final = 0
+HAND: Final = 1
+FACE_UP: Final = 2
+FACE_DOWN: Final = 3
+
+# What the table waits for.
+SET_UP: Final = 0
+TURN: Final = 1
+POWER: Final = 2
+DRAWING: Final = 3
+MUST_DRAW: Final = 4
+OVER: Final = 5
+
+# How the game ended.
+ONE_LEFT: Final = 1
+NOBODY_LEFT: Final = 2
+TURN_LIMIT: Final = 3
+DRAW_AGREED: Final = 4
+
+PerKind = Annotated[list[int], (KINDS,)]
+PerSeat = Annotated[list[int], (SEATS,)]
+PerPlayer = Annotated[list[int], (SEATS,)]
+PerPlace = Annotated[list[list[int]], (SEATS, PLACES)]
+Pile = Annotated[list[int], (CARDS,)]
+
+
+@dataclass(slots=True)
+class Edition:
+    """The rules that a game is played by, as numbers: which kinds there are, what each asks for and does."""
+
+    kinds: int
+    number: PerKind  # 1 to 16; 0 is a karma card
+    copies: PerKind  # all decks together
+    leaves: PerKind  # K31
+    asks_low: PerKind  # what the card asks of a number played on it
+    asks_high: PerKind
+    powers: Annotated[list[list[int]], (KINDS, POWERS)]  # packed, in the order they act
+    powers_of: PerKind  # how many rows of powers are filled
+    clears_at: int  # K16
+    after_clear: int  # K21: the packed power that a clear leaves pending when it takes the run alone; 0 takes the pile
+    table_cards_wait: int  # K6: until the draw pile is gone
+    draw_by_hand: int  # K12
+    turn_limit: int  # K24; 0 is none
+    most_players: int  # K1
+    cards: "tuple[Card, ...]"  # by kind; plain only
+
+
+@dataclass(slots=True)
+class Table:
+    """One game of Karma as it lies: who sits where, which cards are where, and what is awaited."""
+
+    hand: Annotated[list[list[int]], (SEATS, KINDS)]  # how many of each kind
+    hand_size: PerSeat
+    face_up: PerPlace  # kind or NONE
+    face_up_size: PerSeat
+    face_down: PerPlace
+    face_down_size: PerSeat
+    peeked: PerPlace  # K27: one bit for each player who knows the face-down card there
+    chosen: PerPlace  # K3: by player, kinds put aside to be shown; NONE before the choice
+    draw_pile: Pile  # the last is drawn first
+    draw_size: int
+    discard_pile: Pile  # the last is on top
+    discard_size: int
+    removed: PerKind
+    seat_of: PerPlayer
+    player_at: PerSeat
+    lost_turns: PerPlayer  # K48: still to be lost
+    out: PerPlayer  # K22
+    draw_agreed: PerPlayer  # K24
+    draw_offers: int  # how many have agreed
+    pending: Annotated[list[int], (PENDING,)]  # packed powers, the last acts next
+    pending_size: int
+    giving_from: int  # K51: where the card to be given lies, NOWHERE while none is chosen
+    giving: int  # its kind, or its place if it is face down
+    players: int
+    dealer: int
+    direction: int
+    turn_player: int
+    turn_seat: int  # the place the turn is played at; play goes on from there (K46)
+    again: int  # K19: this player's turn is followed by another
+    turns: int
+    awaits: int
+    ending: int
+    loser: int
+    deal: "Deal"  # what the game was dealt from; plain only
+
+
+@dataclass(slots=True)
+class Moves:
+    """The legal moves of one decision."""
+
+    move: Annotated[list[int], (MOVES,)]
+    count: int
+
+
+@dataclass(slots=True)
+class Tape:
+    """Rows of events. A tape without room stays empty, as in simulation."""
+
+    row: Annotated[list[list[int]], (TAPE, EVENT)]
+    size: int
+    room: int

@@ -1,0 +1,211 @@
+"""Which moves the table accepts now, and for each that it does not, the clause and the sentence that say why.
+
+`refusal` runs at both speeds and gives a number; `REFUSALS` gives that number its clause and its words.
+"""
+
+from typing import Final
+
+from threefold.clauses import clause, helper
+from threefold.setgame.moves import (
+    AGREE_NO_SET,
+    CALL,
+    COME_BACK,
+    GIVE_UP,
+    GO_AWAY,
+    LEAVE,
+    MORE_CARDS,
+    TAKE,
+    TIME_UP,
+    first_of,
+    second_of,
+    third_of,
+    what_of,
+)
+from threefold.setgame.search import index_within_reach
+from threefold.setgame.table import GOES_ON, NONE, NOWHERE, Table
+from threefold.setgame.variants import Variant, has_personal_cards
+
+ACCEPTED: Final = 0
+TIME_WENT_BACK: Final = 1
+GAME_IS_OVER: Final = 2
+HAS_LEFT: Final = 3
+IS_AWAY: Final = 4
+BETWEEN_DEALS: Final = 5
+SOMEBODY_HAS_CONTROL: Final = 6
+HAS_CALLED: Final = 7
+NO_CALL_ALONE: Final = 8
+CALL_BY_TAKING: Final = 9
+TOO_SOON: Final = 10
+NOT_CALLED: Final = 11
+TIME_IS_OVER: Final = 12
+NOT_IN_DECK: Final = 13
+NOT_DIFFERENT: Final = 14
+TAKEN: Final = 15
+NOT_YOURS: Final = 16
+NO_AGREEMENT_ALONE: Final = 17
+AGREED_ALREADY: Final = 18
+ALWAYS_A_SET: Final = 19
+ONLY_ALONE: Final = 20
+NO_PERSONAL_CARDS: Final = 21
+MOST_PERSONAL: Final = 22
+NOTHING_RUNS: Final = 23
+NOT_YET: Final = 24
+AWAY_ALREADY: Final = 25
+NOT_AWAY: Final = 26
+
+REFUSALS: Final = {
+    TIME_WENT_BACK: (None, "time_went_back"),
+    GAME_IS_OVER: ("S16", "game_is_over"),
+    HAS_LEFT: ("S18", "has_left"),
+    IS_AWAY: ("S14", "is_away"),
+    BETWEEN_DEALS: ("T9", "between_deals"),
+    SOMEBODY_HAS_CONTROL: ("S11", "somebody_has_control"),
+    HAS_CALLED: ("T3", "has_called"),
+    NO_CALL_ALONE: ("S22", "no_call_alone"),
+    CALL_BY_TAKING: ("S11", "call_by_taking"),
+    TOO_SOON: ("S13", "too_soon"),
+    NOT_CALLED: ("S11", "not_called"),
+    TIME_IS_OVER: ("S13", "time_is_over"),
+    NOT_IN_DECK: ("S12", "not_in_deck"),
+    NOT_DIFFERENT: ("S12", "not_different"),
+    TAKEN: ("S12", "taken"),
+    NOT_YOURS: ("T2", "not_yours"),
+    NO_AGREEMENT_ALONE: ("S20", "no_agreement_alone"),
+    AGREED_ALREADY: ("S14", "agreed_already"),
+    ALWAYS_A_SET: ("S15", "always_a_set"),
+    ONLY_ALONE: ("S20", "only_alone"),
+    NO_PERSONAL_CARDS: ("T6", "no_personal_cards"),
+    MOST_PERSONAL: ("T6", "most_personal"),
+    NOTHING_RUNS: ("S13", "nothing_runs"),
+    NOT_YET: ("S13", "not_yet"),
+    AWAY_ALREADY: ("S14", "away_already"),
+    NOT_AWAY: ("S14", "not_away"),
+}
+"""Refusal -> the clause that forbids the move, and the key of the sentence."""
+
+
+@helper
+def refusal(v: Variant, t: Table, player: int, move: int, at: int) -> int:
+    """Why the table refuses this move at this time; ACCEPTED if it does not."""
+    what = what_of(move)
+    if at < t.now:
+        return TIME_WENT_BACK
+    if t.ending != GOES_ON:
+        return GAME_IS_OVER
+    if what == TIME_UP:
+        return why_time_is_not_up(t, at)
+    if t.left[player] == 1:
+        return HAS_LEFT
+    if what == GO_AWAY:
+        return AWAY_ALREADY if t.away[player] == 1 else ACCEPTED
+    if what == COME_BACK:
+        return ACCEPTED if t.away[player] == 1 else NOT_AWAY
+    if what == LEAVE:
+        return ACCEPTED
+    if t.away[player] == 1:
+        return IS_AWAY
+    if t.next_deal_at != NONE:
+        return BETWEEN_DEALS
+    if t.control != NONE and t.control != player:
+        return SOMEBODY_HAS_CONTROL
+    if what == TAKE:
+        return why_no_take(v, t, player, move, at)
+    if what == GIVE_UP:
+        return ACCEPTED if t.control == player else NOT_CALLED
+    if t.control == player:
+        return HAS_CALLED
+    if what == CALL:
+        return why_no_call(v, t, player, at)
+    if what == AGREE_NO_SET:
+        return why_no_agreement(v, t, player)
+    if what == MORE_CARDS:
+        return why_no_more_cards(v, t)
+    return why_no_personal_card(v, t, player)
+
+
+@clause("S13", "S14")
+def why_time_is_not_up(t: Table, at: int) -> int:
+    """Time is up from the deadline on: of the call, of the agreement, or of the pause between deals."""
+    deadline = deadline_of(t)
+    if deadline == NONE:
+        return NOTHING_RUNS
+    return NOT_YET if at < deadline else ACCEPTED
+
+
+@clause("S13", "S14", "T9")
+def deadline_of(t: Table) -> int:
+    """The one deadline that runs, or NONE."""
+    if t.call_deadline != NONE:
+        return t.call_deadline
+    if t.agreement_deadline != NONE:
+        return t.agreement_deadline
+    return t.next_deal_at
+
+
+@clause("S11", "S13", "S22")
+def why_no_call(v: Variant, t: Table, player: int, at: int) -> int:
+    """Alone nobody calls; where a take is its own call neither; and not too soon after a failed call."""
+    if v.alone == 1:
+        return NO_CALL_ALONE
+    if v.call_first == 0:
+        return CALL_BY_TAKING
+    return TOO_SOON if at < t.may_call_from[player] else ACCEPTED
+
+
+@clause("S11", "S12", "S13", "T2")
+def why_no_take(v: Variant, t: Table, player: int, move: int, at: int) -> int:
+    """A take needs the call, its time, and three different cards that lie within reach; what they are is judged later."""
+    if v.call_first == 1 and t.control == NONE:
+        return NOT_CALLED
+    if t.control == player and at > t.call_deadline:
+        return TIME_IS_OVER
+    if t.control == NONE and at < t.may_call_from[player]:
+        return TOO_SOON
+    a = first_of(move)
+    b = second_of(move)
+    c = third_of(move)
+    if a >= v.cards or b >= v.cards or c >= v.cards:
+        return NOT_IN_DECK
+    if a == b or b == c or a == c:
+        return NOT_DIFFERENT
+    if t.where[a] == NOWHERE or t.where[b] == NOWHERE or t.where[c] == NOWHERE:
+        return TAKEN
+    if (
+        index_within_reach(t, player, a) == NONE
+        or index_within_reach(t, player, b) == NONE
+        or index_within_reach(t, player, c) == NONE
+    ):
+        return NOT_YOURS
+    return ACCEPTED
+
+
+@clause("S14", "S15", "S20")
+def why_no_agreement(v: Variant, t: Table, player: int) -> int:
+    """Once each, not alone, and not where there must be a SET."""
+    if v.alone == 1:
+        return NO_AGREEMENT_ALONE
+    if t.agreed[player] == 1:
+        return AGREED_ALREADY
+    return ALWAYS_A_SET if no_more_may_be_laid(v, t) else ACCEPTED
+
+
+@clause("S15")
+def no_more_may_be_laid(v: Variant, t: Table) -> bool:
+    """21 cards always hold a SET, so no more are laid while the deck has cards."""
+    return not has_personal_cards(v) and t.laid >= v.most_laid and t.deck_size > 0
+
+
+@clause("S15", "S20")
+def why_no_more_cards(v: Variant, t: Table) -> int:
+    """Only alone, and not where there must be a SET."""
+    if v.alone == 0:
+        return ONLY_ALONE
+    return ALWAYS_A_SET if no_more_may_be_laid(v, t) else ACCEPTED
+
+
+@clause("T6")
+def why_no_personal_card(v: Variant, t: Table, player: int) -> int:
+    """Only where there are personal cards, and up to nine."""
+    if not has_personal_cards(v):
+        return NO_PERSONAL_CARDS
+    return MOST_PERSONAL if t.personal_size[player] >= v.most_personal else ACCEPTED

@@ -1,0 +1,101 @@
+"""Table: the layout, the deck, personal cards, SETs taken, scores, the call and the agreement; and the records beside it.
+
+Every record is declared once and serves both speeds: lists of numbers here, a NumPy record in `compiled.py`. Cards are
+numbers from 0 to 80 (`cards.py`). Index as `t.personal[player][place]`, and never assign a whole row.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Final
+
+from threefold.shuffle import Random
+
+if TYPE_CHECKING:
+    from threefold.setgame.deal import Deal
+    from threefold.setgame.variants import Variant
+
+# How much room there is.
+PLAYERS: Final = 20
+CARDS: Final = 81
+PLACES: Final = 21  # of the layout (S15)
+PERSONAL: Final = 9  # cards of one player (T6)
+SEATS_20_20: Final = 8  # players who can have personal cards (T1)
+SETS: Final = 27
+CENTRE: Final = 6
+TAPE: Final = 512
+EVENT: Final = 5  # a code and four numbers
+
+NONE: Final = -1
+
+# Where a card lies: a place of the layout is that number; the personal cards of all players follow.
+NOWHERE: Final = -1  # in the deck, the discard pile or a player's SETs
+PERSONAL_FROM: Final = 32  # then nine places for each player
+
+# How a game ended.
+GOES_ON: Final = 0
+NO_SET_LEFT: Final = 1
+AGREED: Final = 2
+NO_MORE_CARDS: Final = 3
+TARGET_REACHED: Final = 4
+LAST_ONE_LEFT: Final = 5
+ALL_LEFT: Final = 6
+
+PerPlayer = Annotated[list[int], (PLAYERS,)]
+Pile = Annotated[list[int], (CARDS,)]
+
+
+@dataclass(slots=True)
+class Table(Random):
+    """One game of SET as it lies. It is also the generator (`word`) that its reshuffles are drawn from."""
+
+    deck: Pile  # in dealing order; those before `dealt` are gone
+    dealt: int
+    deck_size: int
+    layout: Annotated[list[int], (PLACES,)]  # card or NONE, by place; in 20/20 SET the centre
+    places: int  # how many places the layout has now
+    laid: int  # how many cards lie on them
+    personal: Annotated[list[list[int]], (SEATS_20_20, PERSONAL)]  # card or NONE, by place
+    personal_size: Annotated[list[int], (SEATS_20_20,)]
+    where: Pile  # by card
+    discard: Pile  # T4; the last is on top
+    discard_size: int
+    removed: Annotated[list[int], (CENTRE,)]  # T7, while the centre is changed
+    removed_size: int
+    taken: Annotated[list[list[int]], (SETS, 3)]  # the SETs that players hold from this deal, the earliest first
+    taken_by: Annotated[list[int], (SETS,)]
+    taken_size: int
+    score: PerPlayer
+    sets: PerPlayer  # SETs found in the whole game
+    lost: PerPlayer  # points lost by wrong calls in the whole game
+    penalty: int  # S20: SETs still to be worked off
+    control: int  # the player who has called, or NONE
+    call_deadline: int  # milliseconds, or NONE
+    may_call_from: PerPlayer  # S13
+    agreed: PerPlayer
+    agreement_deadline: int
+    next_deal_at: int  # between two deals: when the next one may begin, otherwise NONE
+    away: PerPlayer
+    left: PerPlayer
+    players: int
+    first_dealer: int
+    dealer: int
+    deals: int  # how many deals have begun
+    reshuffles: int
+    now: int  # when the last move was accepted
+    ending: int
+    winner: int  # T10: the player who reached the target or stayed last, or NONE
+    variant: "Variant"  # plain only
+    deal: "Deal"  # what the game was set up from; plain only
+
+
+@dataclass(slots=True)
+class Tape:
+    """Rows of events. A tape without room stays empty, as in simulation."""
+
+    row: Annotated[list[list[int]], (TAPE, EVENT)]
+    size: int
+    room: int
+
+
+def open_tape() -> Tape:
+    """An empty tape with room."""
+    return Tape([[0] * EVENT for _ in range(TAPE)], 0, TAPE)
