@@ -115,11 +115,17 @@ class Game(Protocol[Table]):
     timed: bool
     """Do moves carry the time at which they were accepted?"""
 
-    def new(self, setup: Mapping[str, Json]) -> Table:
+    def new(self, given: Mapping[str, Json], /) -> Table:
         """Sets a table up; raises BadSetup with a sentence that says what to change."""
 
     def setup(self, table: Table) -> dict[str, Json]:
         """What the table was set up from, complete: `new` of it gives the same first table, card by card."""
+
+    def players(self, table: Table) -> int:
+        """How many players the table has."""
+
+    def card_names(self, table: Table) -> dict[str, str]:
+        """The names of cards that are in no catalogue, because players designed them."""
 
     def decisions(self, table: Table) -> list[Decision]:
         """Who is awaited, and for what. Empty when the game is over."""

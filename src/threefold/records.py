@@ -1,28 +1,29 @@
 """Records of whole numbers: one declaration that is a dataclass of lists (plain) and a NumPy record (compiled).
 
-A field is `int`, or `Annotated[list[...], shape]`. Any other annotation is a plain-only field: it is carried along
-in Python (a table's deal, an edition's card names) and does not exist in compiled code.
+A field is `int`, or `Annotated[list[...], shape]` of one or two dimensions. Any other annotation is a plain-only
+field: it is carried along in Python (a table's deal, an edition's card names) and does not exist in compiled code.
 """
 
-from collections.abc import Callable
+from copy import copy
 from dataclasses import fields
-from functools import cache
 from typing import Any, TypeVar
 
 Record = TypeVar("Record")
 Shape = tuple[int, ...]
 
 
-@cache
-def shapes(record: type) -> dict[str, Shape]:
+def shapes(record: type[Any]) -> dict[str, Shape]:
     """Field -> shape, read from the annotations; () is a single number. Plain-only fields are left out."""
-    found: dict[str, Shape] = {}
-    for field in fields(record):
-        if field.type is int:
-            found[field.name] = ()
-        elif hasattr(field.type, "__metadata__"):
-            found[field.name] = field.type.__metadata__[0]
-    return found
+    if record not in _SHAPES:
+        _SHAPES[record] = {
+            each.name: getattr(each.type, "__metadata__", ((),))[0]
+            for each in fields(record)
+            if each.type is int or hasattr(each.type, "__metadata__")
+        }
+    return _SHAPES[record]
+
+
+_SHAPES: dict[type[Any], dict[str, Shape]] = {}
 
 
 def zeros(shape: Shape) -> Any:
@@ -35,27 +36,16 @@ def blank(record: type[Record], **plain_only: object) -> Record:
     return record(**{name: zeros(shape) for name, shape in shapes(record).items()}, **plain_only)
 
 
-@cache
-def _copiers(record: type) -> list[tuple[str, int]]:
-    sizes = shapes(record)
-    return [(field.name, len(sizes.get(field.name, ()))) for field in fields(record)]
-
-
 def copied(record: Record) -> Record:
     """A copy that shares no list with the original."""
-    values: list[Any] = []
-    for name, depth in _copiers(type(record)):
+    twin = copy(record)
+    for name, shape in shapes(type(record)).items():
         value = getattr(record, name)
-        if depth == 0:
-            values.append(value)
-        elif depth == 1:
-            values.append(value[:])
-        elif depth == 2:
-            values.append([row[:] for row in value])
-        else:
-            values.append([[row[:] for row in rows] for rows in value])
-    make: Callable[..., Record] = type(record)
-    return make(*values)
+        if len(shape) == 1:
+            setattr(twin, name, value[:])
+        elif len(shape) == 2:
+            setattr(twin, name, [row[:] for row in value])
+    return twin
 
 
 def flat(record: object) -> list[int]:

@@ -1,13 +1,14 @@
 """Karma: every edition, every card, designed cards, as one rules engine. This is its plain speed; it needs no NumPy.
 
-The module is one of the games of `threefold.game.Game`: `new`, `decisions`, `play`, `view`, `ending` and their like.
+`new`, `decisions`, `play`, `view`, `ending` and their like are functions here; KARMA is the same as a `Game`.
 """
 
 import threading
 from collections.abc import Mapping
 
 from threefold.fields import a_text, an_object
-from threefold.game import Event, IllegalMove, Json, Step
+from threefold.game import Event, Game, IllegalMove, Json, Step
+from threefold.karma.cards import KarmaCard
 from threefold.karma.deal import deal_from, dealt
 from threefold.karma.decisions import anytime, decisions, ending
 from threefold.karma.events import read_tape
@@ -18,11 +19,21 @@ from threefold.karma.turn import make_move
 from threefold.karma.view import state, view
 from threefold.records import blank, copied
 
-__all__ = ["Table", "anytime", "decisions", "ending", "explain", "new", "play", "setup", "state", "view"]
-
-name = "karma"
-rules_version = 1
-timed = False
+__all__ = [
+    "KARMA",
+    "Table",
+    "anytime",
+    "card_names",
+    "decisions",
+    "ending",
+    "explain",
+    "new",
+    "play",
+    "players",
+    "setup",
+    "state",
+    "view",
+]
 
 
 def new(given: Mapping[str, Json]) -> Table:
@@ -37,6 +48,17 @@ def setup(table: Table) -> dict[str, Json]:
     """What a table was set up from, complete: with the seed and the first dealer."""
     given = table.deal.setup
     return {"position": given["position"]} if "position" in given else dict(given)
+
+
+def players(table: Table) -> int:
+    """How many players the table has."""
+    return table.players
+
+
+def card_names(table: Table) -> dict[str, str]:
+    """What the designed cards of this game are called."""
+    cards = table.deal.edition.cards
+    return {card.code: card.name for card in cards if isinstance(card, KarmaCard) and card.name}
 
 
 def play(table: Table, player: int | None, move: str, at: int | None = None) -> Step[Table]:
@@ -69,3 +91,25 @@ _tapes = _Tapes()
 def _made(table: Table, player: int, move: int) -> list[Event]:
     make_move(table.deal.edition, table, _tapes.tape, player, move)
     return read_tape(table.deal.edition, _tapes.tape)
+
+
+class Karma:
+    """Karma as one of the games that everything outside knows (`threefold.game.Game`)."""
+
+    name = "karma"
+    rules_version = 1
+    timed = False
+    new = staticmethod(new)
+    setup = staticmethod(setup)
+    players = staticmethod(players)
+    card_names = staticmethod(card_names)
+    decisions = staticmethod(decisions)
+    anytime = staticmethod(anytime)
+    play = staticmethod(play)
+    explain = staticmethod(explain)
+    view = staticmethod(view)
+    state = staticmethod(state)
+    ending = staticmethod(ending)
+
+
+KARMA: Game[Table] = Karma()

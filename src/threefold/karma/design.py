@@ -1,8 +1,8 @@
 """Create Your Karma (K60–K65): a designed card is data; it is checked, worded and shared as a short code.
 
-A code is `K1` and the base-64 (URL form, no padding) of: two check bytes, the picture, the number of powers with 128 for a
-card that leaves, three bytes for each power (wire code and parameters), and the name in UTF-8. The same code always
-gives the same card: pictures and powers are append-only lists.
+A code is `K1` and the base-64 (URL form, no padding) of: two check bytes, the picture, the number of powers with 128
+for a card that leaves, three bytes for each power (wire code and parameters), and the name in UTF-8. The same code
+always gives the same card: pictures and powers are append-only lists.
 """
 
 import base64
@@ -66,15 +66,21 @@ def _refuse(key: str, **parameters: Json) -> BadSetup:
 
 def design_from_json(given: Json) -> Design:
     """K63: checks a design; refuses it with a sentence that says what to change."""
+    try:
+        return _checked(_read(given))
+    except BadSetup as refused:
+        raise BadSetup(refused.text, "K63") from None
+
+
+def _read(given: Json) -> Design:
     values = an_object(given, "design", ("name", "picture", "leaves", "powers"))
     rows = a_list(required(values, "powers", "design"), "design.powers")
-    design = Design(
+    return Design(
         name=_name(a_text(required(values, "name", "design"), "design.name")),
         picture=one_of(values.get("picture", PICTURES[0]), "design.picture", PICTURES),
         leaves=true_or_false(values.get("leaves", False), "design.leaves"),
         powers=tuple(_power(row, f"design.powers[{i}]") for i, row in enumerate(rows)),
     )
-    return _checked(design)
 
 
 def _name(name: str) -> str:
@@ -133,10 +139,9 @@ def words(design: Design) -> list[Text]:
 
 def code_from_design(design: Design) -> str:
     """K65: the short text that stands for this card."""
-    body = bytearray([PICTURES.index(design.picture), len(design.powers) | (LEAVES_BIT if design.leaves else 0)])
-    for each in design.powers:
-        body += bytes([each.power.code, each.first, each.second])
-    body += design.name.encode()
+    head = len(design.powers) | (LEAVES_BIT if design.leaves else 0)
+    powers = [number for each in design.powers for number in (each.power.code, each.first, each.second)]
+    body = bytes([PICTURES.index(design.picture), head, *powers]) + design.name.encode()
     return PREFIX + base64.urlsafe_b64encode(_check(body) + body).decode().rstrip("=")
 
 

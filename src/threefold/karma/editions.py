@@ -11,7 +11,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from threefold.fields import a_list, a_text, a_whole_number, an_object, one_of, refuse, required, true_or_false
 from threefold.game import BadSetup, Json
@@ -126,7 +125,10 @@ def _designs(rows: list[Json]) -> tuple[tuple[Design, int], ...]:
 
 
 def _copies(copies: Json, where: str) -> int:
-    return a_whole_number(copies, where, 0, COPIES)
+    try:
+        return a_whole_number(copies, where, 0, COPIES)
+    except BadSetup as refused:
+        raise BadSetup(refused.text, "K63") from None
 
 
 def options_from(given: Json) -> Options:
@@ -183,9 +185,8 @@ def _kinds(row: EditionRow, options: Options) -> list[tuple[Card, int]]:
     kinds: list[tuple[Card, int]] = [(card, row.copies) for card in NUMBER_CARDS if low <= card.number <= high]
     for card in PRINTED:
         if card.code in row.karma:
-            kinds.append((_decided(card, options.create_your_karma), row.karma[card.code]))
-    for i, (design, copies) in enumerate(row.designs):
-        kinds.append((design.as_card(f"D{i + 1}"), copies))
+            kinds += [(_decided(card, options.create_your_karma), row.karma[card.code])]
+    kinds += [(design.as_card(f"D{i + 1}"), copies) for i, (design, copies) in enumerate(row.designs)]
     an_object(options.copies, "options.copies", [card.code for card, _ in kinds])
     counted = [(card, options.copies.get(card.code, copies)) for card, copies in kinds]
     return [(card, copies) for card, copies in counted if copies > 0]
@@ -206,6 +207,23 @@ def _decided(card: KarmaCard, idea: str) -> KarmaCard:
 def cards_of(edition: Edition) -> list[int]:
     """Every card of the game, as kinds, in order."""
     return [kind for kind in range(edition.kinds) for _ in range(edition.copies[kind])]
+
+
+def editions_as_json() -> Json:
+    """The published editions, as the rules page tables them, and what a table may choose beside."""
+    return [
+        {
+            "edition": row.name,
+            "numbers": {"from": row.numbers[0], "to": row.numbers[1], "copies": row.copies},
+            "karma": dict(row.karma),
+            "clear": row.clears_at,
+            "clear_does": "give" if row.clear_gives else "remove",
+            "table_cards_need_empty_draw_pile": row.table_cards_wait,
+            "cards": sum(build(row, Options()).copies),
+            "players": [build(row, Options(decks=decks)).most_players for decks in (1, 2)],
+        }
+        for row in PUBLISHED
+    ]
 
 
 assert CARDS >= KINDS * COPIES * 2, "no house edition may outgrow the piles"

@@ -37,8 +37,10 @@ READERS: Mapping[str, Reader] = {
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """One sort of event: its name, its facts in the order of the tape's numbers, and which of them its player alone
-    may know. `with_cards` takes the cards named after it, `with_moves` the players who moved."""
+    """One sort of event: its name, its facts in the order of the tape's numbers, and which of them are secret.
+
+    `with_cards` takes the cards named after it, `with_moves` the players who moved.
+    """
 
     name: str
     facts: tuple[str, ...]

@@ -2,8 +2,8 @@
 
 A position is sections between semicolons. First the edition (a name or an object) with its options (an object) if any;
 then one section for each seat, `0 hand 7 7 GIV up 3 . 12 down 5 . 2` (a dot where a table card is gone); then whatever
-is not as usual: `turn 1`, `pile 5 7` (bottom first), `draw 3 4` (next card first), `direction -1`, `lost 0 1 0` (turns to
-lose, by player) … Every card that lies nowhere has been removed. `docs/reference/notation.md` lists all sections.
+is not as usual: `turn 1`, `pile 5 7` (bottom first), `draw 3 4` (next card first), `direction -1`, `lost 0 1 0` (turns
+to lose, by player) … Every card that lies nowhere has been removed. `docs/reference/notation.md` lists all sections.
 """
 
 import json
@@ -123,7 +123,7 @@ def _format_power(power: int) -> str:
 
 def parse_position(text: str) -> Table:
     """Reads a position; refuses what is none, naming the section that is wrong."""
-    first, *sections = (section.strip() for section in text.replace("\n", ";").split(";") if section.strip()) or ("",)
+    first, *sections = [section.strip() for section in text.replace("\n", ";").split(";") if section.strip()] or [""]
     setup = _parse_edition(first)
     edition = build(edition_row(setup["edition"]), options_from(setup["options"]))
     seats = [section for section in sections if section.split()[0].isdigit()]
@@ -169,7 +169,7 @@ def _parse_edition(text: str) -> dict[str, Json]:
         if text.startswith("{"):
             edition, end = decode(text)
         else:
-            edition, end = text.split(" ")[0], len(text.split(" ")[0])
+            edition, end = text.split(" ", maxsplit=1)[0], len(text.split(" ", maxsplit=1)[0])
         rest = text[end:].strip()
         options = json.loads(rest) if rest else {}
     except ValueError:

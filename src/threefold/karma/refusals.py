@@ -4,11 +4,10 @@ from threefold.game import IllegalMove, Json
 from threefold.karma import moves as m
 from threefold.karma.decisions import draw_moves, legal_moves
 from threefold.karma.notation import LOCATIONS, parse_move
-from threefold.karma.powers import LOSE_TURNS, POWER_OF_CODE, code_of
+from threefold.karma.powers import POWER_OF_CODE, code_of
 from threefold.karma.rules import (
     highest_number_asked_for,
     holds_cards,
-    location_of_table_cards,
     location_to_play_from,
     lowest_number_asked_for,
 )
@@ -18,12 +17,10 @@ from threefold.karma.table import (
     FACE_UP,
     HAND,
     MUST_DRAW,
-    NONE,
     NOWHERE,
     OVER,
     POWER,
     SET_UP,
-    TURN,
     Table,
 )
 from threefold.karma.turn import is_awaited
@@ -71,7 +68,9 @@ def _why_not(table: Table, player: int, move: int) -> IllegalMove:
     if table.awaits == MUST_DRAW:
         return refuse("must_draw", "K12a")
     if table.awaits == DRAWING:
-        return refuse("must_draw" if what == m.END_TURN else "draw_or_end_turn", "K12a" if what == m.END_TURN else "K12")
+        return refuse(
+            "must_draw" if what == m.END_TURN else "draw_or_end_turn", "K12a" if what == m.END_TURN else "K12"
+        )
     if table.awaits == POWER:
         return _why_no_answer(table, player, move)
     if what == m.PLAY:

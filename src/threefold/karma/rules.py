@@ -56,7 +56,7 @@ from threefold.karma.tape import (
 
 @clause("K1", "K2", "K3", "K4", "K5")
 def deal(e: Edition, t: Table, players: int, dealer: int) -> None:
-    """The shuffled deck lies in the draw pile, its last card is dealt first: three face down, then six to choose from."""
+    """From the shuffled draw pile, its last card first: three face-down cards each, then six to choose from."""
     t.players = players
     t.dealer = dealer
     _clear_the_table(e, t)

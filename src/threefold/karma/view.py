@@ -25,9 +25,7 @@ def view(table: Table, viewer: Viewer) -> dict[str, Json]:
         "seats": [_seat(table, seat, viewer, own_hand=seat == own) for seat in range(table.players)],
         "draw_pile": table.draw_size,
         "asks_for": asks_for(table),
-        "awaits": [
-            {"player": each.player, "question": each.question, **each.details} for each in awaited
-        ],
+        "awaits": [{"player": each.player, "question": each.question, **each.details} for each in awaited],
         "moves": [move for each in awaited if each.player == viewer for move in each.moves],
         "anytime": [move for each in anytime(table) if each.player == viewer for move in each.moves],
         "has_chosen": [player for player in range(table.players) if has_chosen_face_up(table, player)],

@@ -1,10 +1,10 @@
 """Every sentence people read: keys with parameters, one catalogue of them per language, shared with the page.
 
-A catalogue is a folder of JSON objects (`en/karma.json` …), read as one. A value is a sentence with `{parameters}`, or a choice between sentences by one
-parameter: `{"by": "player", "you": "You pick up.", "other": "{player} picks up."}`. The branches are `you` (the
-parameter is the viewer), `none` (it is null or an empty list), `one` (the number 1, or a list of one), a word or number
-written as it is, and `other`; they can be nested. How a parameter reads is decided by its name (`PARAMETERS`), so that
-a language can put it anywhere in the sentence.
+A catalogue is a folder of JSON objects (`en/karma.json` …), read as one. A value is a sentence with `{parameters}`, or
+a choice between sentences by one parameter: `{"by": "player", "you": "You pick up.", "other": "{player} picks up."}`.
+The branches are `you` (the parameter is the viewer), `none` (it is null or empty), `one` (the number 1, or a list of
+one), a word or number written as it is, and `other`; they can be nested. How a parameter reads is decided by its name
+(`PARAMETERS`), so that a language can put it anywhere in the sentence.
 """
 
 import json
@@ -25,6 +25,7 @@ PARAMETERS: dict[str, str] = {
     "players": "players",
     "winners": "players",
     "losers": "players",
+    "loser": "player",
     "card": "card",
     "top": "card",
     "up": "card",
@@ -38,10 +39,9 @@ PARAMETERS: dict[str, str] = {
     "most": "number",
     "place": "number",
     "seat": "number",
-    "field": "plain",
-    "given": "plain",
-    "allowed": "plain",
-    "move": "plain",
+    "power": "power",
+    "powers": "powers",
+    "location": "location",
 }
 """Parameter -> what it is, and so how it is read out. A parameter not listed here is shown as it is."""
 
@@ -103,11 +103,11 @@ class _Speaker:
         name = choice["by"]
         value = parameters.get(name)
         sort = PARAMETERS.get(name)
-        if value is None or value == []:
+        if value is None or value in ([], ""):
             kind = "none"
         elif sort == "player" and value == self.viewer:
             kind = "you"
-        elif value == 1 and sort == "number" or isinstance(value, list) and len(value) == 1:
+        elif (value == 1 and sort == "number") or (isinstance(value, list) and len(value) == 1):
             kind = "one"
         else:
             kind = str(value).lower() if isinstance(value, bool) else str(value)
@@ -126,11 +126,20 @@ class _Speaker:
         return self.listed([self.player(each) for each in values])
 
     def card(self, value: str) -> str:
-        return self.names.cards.get(value) or self.say(f"card.{value}", {})
+        return self.names.cards.get(value) or str(self.sentences.get(f"card.{value}", value))
 
     def cards(self, values: Sequence[str]) -> str:
         counted = {value: values.count(value) for value in values}
         return self.listed([self.card(each) if n == 1 else f"{n} × {self.card(each)}" for each, n in counted.items()])
+
+    def power(self, value: str) -> str:
+        return self.say(f"karma.power_name.{value}", {})
+
+    def powers(self, values: Sequence[str]) -> str:
+        return "; ".join(self.power(each) for each in values)
+
+    def location(self, value: str) -> str:
+        return self.say(f"karma.location.{value}", {})
 
     def listed(self, words: Sequence[str]) -> str:
         if len(words) < 2:

@@ -1,0 +1,245 @@
+"""The engine protocol: JSON lines, one request, one answer, so that any program can play, test or referee.
+
+docs/reference/engine-protocol.md shows every request with a full answer, and is itself a test.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from threefold.fields import a_text, a_whole_number, an_object, one_of, refuse, required, shown
+from threefold.game import Event, Game, Json, Refusal, event_text
+from threefold.games import GAMES
+from threefold.karma.design import code_from_design, design_from_code, design_from_json, vocabulary_as_json, words
+from threefold.karma.editions import editions_as_json
+from threefold.saved import Move, load, save
+from threefold.texts import Names, say
+
+LONGEST_LINE = 8_000_000
+MOST_TABLES = 10_000
+LATEST_TIME = 2**53
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A table of this process with its history."""
+
+    name: str
+    game: Game[Any]
+    table: Any
+    moves: list[Move] = field(default_factory=list)
+    events: list[list[Event]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Engine:
+    """All tables of one conversation, and the answers to its requests."""
+
+    sittings: dict[str, Sitting] = field(default_factory=dict)
+    opened: int = 0
+    is_over: bool = False
+
+    def answer_line(self, line: bytes) -> Json:
+        """The answer to one line, whatever it holds."""
+        try:
+            request = json.loads(line)
+        except (ValueError, RecursionError) as problem:
+            return _refused(None, refuse("not_json", given=str(problem)[:80]))
+        number = request.get("id") if isinstance(request, Mapping) else None
+        try:
+            return {"id": number, "ok": True, **self.answer(request)}
+        except Refusal as refused:
+            return _refused(number, refused)
+
+    def answer(self, request: Json) -> dict[str, Json]:
+        """The answer to one request; raises Refusal, and then nothing has changed."""
+        if not isinstance(request, Mapping):
+            raise refuse("not_an_object", field="request", given=shown(request))
+        do = one_of(required(request, "do", "request"), "do", REQUESTS)
+        fields, answer = REQUESTS[do]
+        if fields is not None:
+            an_object(request, f"request {do}", ("id", "do", *fields))
+        return answer(self, request)
+
+    def open(self, game: Game[Any], table: Any) -> Sitting:
+        """Gives a new table its name."""
+        if len(self.sittings) >= MOST_TABLES:
+            raise refuse("too_many_tables", most=MOST_TABLES)
+        self.opened += 1
+        sitting = Sitting(f"t{self.opened}", game, table)
+        self.sittings[sitting.name] = sitting
+        return sitting
+
+    def sitting(self, request: Mapping[str, Json]) -> Sitting:
+        """The table that a request is about."""
+        name = a_text(required(request, "table", "request"), "table")
+        if name not in self.sittings:
+            raise refuse("no_such_table", given=shown(name))
+        return self.sittings[name]
+
+
+def _refused(number: Json, refused: Refusal) -> Json:
+    return {"id": number, "ok": False, "error": refused.as_json()}
+
+
+def _report(sitting: Sitting) -> dict[str, Json]:
+    """Where a table stands: what every answer about moves says."""
+    game, table = sitting.game, sitting.table
+    ended = game.ending(table)
+    return {
+        "table": sitting.name,
+        "seq": len(sitting.moves),
+        "decisions": [each.as_json() for each in game.decisions(table)],
+        "anytime": [each.as_json() for each in game.anytime(table)],
+        "ending": None if ended is None else ended.as_json(),
+    }
+
+
+def _new(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    game = GAMES[one_of(request.get("game", "karma"), "game", GAMES)]
+    setup = {name: value for name, value in request.items() if name not in ("id", "do", "game")}
+    sitting = engine.open(game, game.new(setup))
+    return {**_report(sitting), "setup": game.setup(sitting.table)}
+
+
+def _play(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    sitting = engine.sitting(request)
+    move = _move(sitting, request)
+    step = sitting.game.play(sitting.table, move.player, move.move, move.at)
+    sitting.table = step.table
+    sitting.moves.append(move)
+    sitting.events.append(list(step.events))
+    names = _names(sitting)
+    return {"events": [_narrated(sitting, each.whole(), None, names) for each in step.events], **_report(sitting)}
+
+
+def _explain(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    sitting = engine.sitting(request)
+    move = _move(sitting, request)
+    refused = sitting.game.explain(sitting.table, move.player, move.move, move.at)
+    return {"legal": refused is None, "error": None if refused is None else refused.as_json()}
+
+
+def _move(sitting: Sitting, request: Mapping[str, Json]) -> Move:
+    player = _player(sitting, request)
+    move = a_text(required(request, "move", "request"), "move")
+    at = request.get("at")
+    if sitting.game.timed:
+        at = a_whole_number(required(request, "at", "request"), "at", 0, LATEST_TIME)
+    elif at is not None:
+        raise refuse("no_time", game=sitting.game.name)
+    return Move(player, move, at)
+
+
+def _player(sitting: Sitting, request: Mapping[str, Json]) -> int | None:
+    player = required(request, "player", "request")
+    most = sitting.game.players(sitting.table) - 1
+    return None if player is None else a_whole_number(player, "player", 0, most)
+
+
+def _view(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    sitting = engine.sitting(request)
+    viewer = _player(sitting, request)
+    return {"seq": len(sitting.moves), "view": sitting.game.view(sitting.table, viewer)}
+
+
+def _events(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    sitting = engine.sitting(request)
+    viewer = _player(sitting, request)
+    since = a_whole_number(request.get("since", 0), "since", 0, len(sitting.moves))
+    names = _names(sitting)
+    told = [_narrated(sitting, each.told(viewer), viewer, names) for move in sitting.events[since:] for each in move]
+    return {"seq": len(sitting.moves), "events": told}
+
+
+def _narrated(sitting: Sitting, told: Json, viewer: int | None, names: Names) -> Json:
+    return {**told, "says": say(event_text(sitting.game.name, told), viewer=viewer, names=names)}
+
+
+def _names(sitting: Sitting) -> Names:
+    return Names(cards=sitting.game.card_names(sitting.table))
+
+
+def _state(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    sitting = engine.sitting(request)
+    return {"seq": len(sitting.moves), "state": sitting.game.state(sitting.table)}
+
+
+def _save(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    sitting = engine.sitting(request)
+    return {"saved": save(sitting.game, sitting.table, sitting.moves)}
+
+
+def _load(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    replay = load(required(request, "saved", "request"))
+    sitting = engine.open(replay.game, replay.table)
+    sitting.moves = list(replay.moves)
+    sitting.events = [list(each) for each in replay.events]
+    return _report(sitting)
+
+
+def _close(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    sitting = engine.sitting(request)
+    del engine.sittings[sitting.name]
+    return {"table": sitting.name}
+
+
+def _editions(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    return {"editions": editions_as_json()}
+
+
+def _design(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    if "code" in request and "design" in request:
+        raise refuse("one_of_two", field="code", given="design")
+    if "code" in request:
+        design = design_from_code(a_text(request["code"], "code"))
+    elif "design" in request:
+        design = design_from_json(request["design"])
+    else:
+        return {"powers": vocabulary_as_json()}
+    return {
+        "code": code_from_design(design),
+        "design": design.as_json(),
+        "words": [say(text) for text in words(design)],
+    }
+
+
+def _quit(engine: Engine, _: Mapping[str, Json]) -> dict[str, Json]:
+    engine.is_over = True
+    return {}
+
+
+Answer = Callable[[Engine, Mapping[str, Json]], dict[str, Json]]
+
+REQUESTS: dict[str, tuple[tuple[str, ...] | None, Answer]] = {
+    "new": (None, _new),
+    "play": (("table", "player", "move", "at"), _play),
+    "explain": (("table", "player", "move", "at"), _explain),
+    "view": (("table", "player"), _view),
+    "events": (("table", "player", "since"), _events),
+    "state": (("table",), _state),
+    "save": (("table",), _save),
+    "load": (("saved",), _load),
+    "close": (("table",), _close),
+    "editions": ((), _editions),
+    "design": (("design", "code"), _design),
+    "quit": ((), _quit),
+}
+"""Request -> the fields it takes beside `id` and `do` (None: the game's own set-up checks them), and its answer."""
+
+
+def converse(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answers every line until `quit` or the end of input."""
+    engine = Engine()
+    while not engine.is_over and (line := requests.readline(LONGEST_LINE + 1)):
+        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            while (rest := requests.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                pass
+            answer = _refused(None, refuse("line_too_long", most=LONGEST_LINE))
+        elif not line.strip():
+            continue
+        else:
+            answer = engine.answer_line(line)
+        answers.write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        answers.flush()

@@ -1,0 +1,8 @@
+"""The games there are, by name."""
+
+from typing import Any
+
+from threefold.game import Game
+from threefold.karma import KARMA
+
+GAMES: dict[str, Game[Any]] = {game.name: game for game in (KARMA,)}
