@@ -69,8 +69,7 @@ def parse_card(name: str) -> int:
 def is_set(a: int, b: int, c: int) -> bool:
     """Are the three, in every feature looked at one by one, all the same or all different?"""
     return all(
-        x == y == z or x != y != z != x
-        for x, y, z in zip(CARD_VALUES[a], CARD_VALUES[b], CARD_VALUES[c], strict=True)
+        x == y == z or x != y != z != x for x, y, z in zip(CARD_VALUES[a], CARD_VALUES[b], CARD_VALUES[c], strict=True)
     )
 
 
@@ -100,9 +99,7 @@ def completes(a: int, b: int, c: int) -> bool:
 def why_not(a: int, b: int, c: int) -> list[Text]:
     """The quick check: for each feature that fails, how ("two are red and one is purple"). Empty for a SET."""
     reasons = []
-    for feature, names, x, y, z in zip(
-        FEATURES, VALUES, CARD_VALUES[a], CARD_VALUES[b], CARD_VALUES[c], strict=True
-    ):
+    for feature, names, x, y, z in zip(FEATURES, VALUES, CARD_VALUES[a], CARD_VALUES[b], CARD_VALUES[c], strict=True):
         if x == y == z or x != y != z != x:
             continue
         two, one = (x, z) if x == y else (x, y) if x == z else (y, x)

@@ -22,8 +22,7 @@ from threefold.setgame.moves import (
     what_of,
 )
 from threefold.setgame.search import index_within_reach
-from threefold.setgame.table import GOES_ON, NONE, NOWHERE, Table
-from threefold.setgame.variants import Variant, has_personal_cards
+from threefold.setgame.table import GOES_ON, NONE, NOWHERE, Table, Variant, has_personal_cards
 
 ACCEPTED: Final = 0
 TIME_WENT_BACK: Final = 1
@@ -154,7 +153,7 @@ def why_no_call(v: Variant, t: Table, player: int, at: int) -> int:
 
 @clause("S11", "S12", "S13", "T2")
 def why_no_take(v: Variant, t: Table, player: int, move: int, at: int) -> int:
-    """A take needs the call, its time, and three different cards that lie within reach; what they are is judged later."""
+    """A take needs the call, its time, and three different cards within reach; what they are is judged later."""
     if v.call_first == 1 and t.control == NONE:
         return NOT_CALLED
     if t.control == player and at > t.call_deadline:
@@ -166,7 +165,7 @@ def why_no_take(v: Variant, t: Table, player: int, move: int, at: int) -> int:
     c = third_of(move)
     if a >= v.cards or b >= v.cards or c >= v.cards:
         return NOT_IN_DECK
-    if a == b or b == c or a == c:
+    if a == b or a == c or b == c:
         return NOT_DIFFERENT
     if t.where[a] == NOWHERE or t.where[b] == NOWHERE or t.where[c] == NOWHERE:
         return TAKEN

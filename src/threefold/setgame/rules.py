@@ -19,6 +19,7 @@ from threefold.setgame.dealing import (
 )
 from threefold.setgame.search import somebody_can_take
 from threefold.setgame.table import (
+    A_POINT,
     AGREED,
     ALL_LEFT,
     GOES_ON,
@@ -31,6 +32,9 @@ from threefold.setgame.table import (
     TARGET_REACHED,
     Table,
     Tape,
+    Variant,
+    has_personal_cards,
+    takes_turns_dealing,
 )
 from threefold.setgame.tape import (
     AGREED_NO_SET,
@@ -69,7 +73,6 @@ from threefold.setgame.tape import (
     tell,
     tell_card,
 )
-from threefold.setgame.variants import A_POINT, Variant, has_personal_cards, takes_turns_dealing
 from threefold.shuffle import shuffle
 
 AT_ONCE: Final = 3  # cards laid at a time, and cards of a SET
@@ -104,7 +107,7 @@ def begin_game(v: Variant, t: Table, tape: Tape, players: int, dealer: int) -> N
 
 @clause("S10", "T1")
 def deal_cards(v: Variant, t: Table, tape: Tape) -> None:
-    """The deck lies shuffled: personal cards go one at a time round the table from the dealer's left, then the layout."""
+    """The deck lies shuffled: personal cards one at a time round the table from the dealer's left, then the layout."""
     _clear_the_table(v, t)
     t.deals += 1
     tell(tape, DEAL_BEGAN, t.deals, t.dealer, 0, 0)
@@ -225,7 +228,7 @@ def put_set_away(v: Variant, t: Table, player: int, a: int, b: int, c: int) -> N
 
 @clause("S12", "T4", "T8")
 def fill_gaps(v: Variant, t: Table, tape: Tape) -> None:
-    """The dealer replaces the cards, in the same places, the first new card in the lowest one; an empty deck leaves gaps."""
+    """New cards go to the same places, the first one to the lowest; an empty deck leaves gaps."""
     if t.laid == v.layout or (t.deck_size == 0 and not has_personal_cards(v)):
         return
     for place in range(v.layout):
@@ -235,7 +238,7 @@ def fill_gaps(v: Variant, t: Table, tape: Tape) -> None:
 
 @clause("S13", "T3")
 def fail_call(v: Variant, t: Table, tape: Tape, player: int, at: int, reason: int) -> None:
-    """A call with no SET, or a wrong one: it costs a point or brings a card, and the player must wait before the next."""
+    """A call with no SET, or a wrong one: it costs a point or brings a card, and the next call must wait."""
     t.control = NONE
     t.call_deadline = NONE
     if v.alone == 0:
@@ -261,7 +264,7 @@ def time_up(v: Variant, t: Table, tape: Tape, at: int) -> None:
     if t.control != NONE:
         fail_call(v, t, tape, t.control, at, TIME_UP)
     elif t.agreement_deadline != NONE:
-        lay_after_agreement(v, t, tape, at, True)
+        lay_after_agreement(v, t, tape, at, 1)
     else:
         begin_next_deal(v, t, tape, at)
 
@@ -302,7 +305,7 @@ def see_whether_all_agree(v: Variant, t: Table, tape: Tape, at: int) -> None:
     agree = those_who_agree(t)
     count = those_who_count(t)
     if agree > 0 and agree == count:
-        lay_after_agreement(v, t, tape, at, False)
+        lay_after_agreement(v, t, tape, at, 0)
     elif agree > 0 and 2 * agree >= count:
         if t.agreement_deadline == NONE:
             t.agreement_deadline = at + v.agreement_ms
@@ -323,12 +326,12 @@ def withdraw_agreement(t: Table, tape: Tape) -> None:
 
 
 @clause("S14", "S16", "T7")
-def lay_after_agreement(v: Variant, t: Table, tape: Tape, at: int, by_time: bool) -> None:
+def lay_after_agreement(v: Variant, t: Table, tape: Tape, at: int, by_time: int) -> None:
     """Agreement stands even where a SET was there: three more cards, a new centre, or with an empty deck the end."""
     for player in range(t.players):
         t.agreed[player] = 0
     t.agreement_deadline = NONE
-    tell(tape, ALL_AGREED, 1 if by_time else 0, 0, 0, 0)
+    tell(tape, ALL_AGREED, by_time, 0, 0, 0)
     if has_personal_cards(v):
         lay_new_centre(v, t, tape)
         see_what_lies(v, t, tape, at)
@@ -364,7 +367,7 @@ def see_what_lies(v: Variant, t: Table, tape: Tape, at: int) -> None:
 
 @clause("S15")
 def close_ranks(t: Table, tape: Tape) -> None:
-    """Above the table's layout nothing is replaced: what is left of the last three places moves into the gaps, in order."""
+    """Above the table's layout nothing is replaced: what is left of the last three places moves into the gaps."""
     t.places -= AT_ONCE
     told = False
     gap = 0
@@ -488,7 +491,7 @@ def leave(v: Variant, t: Table, tape: Tape, player: int, at: int) -> None:
 
 @clause("S20", "S21")
 def lay_more_cards(v: Variant, t: Table, tape: Tape, player: int, at: int) -> None:
-    """Alone and no SET found: three more cards for a penalty of one SET, there or not. With an empty deck the game ends."""
+    """Alone and no SET found: three more cards for a penalty of one SET. With an empty deck the game ends."""
     if t.deck_size == 0:
         end_game(t, tape, NO_MORE_CARDS, NONE)
         return
@@ -500,7 +503,7 @@ def lay_more_cards(v: Variant, t: Table, tape: Tape, player: int, at: int) -> No
 
 @clause("S21")
 def work_off_penalty(v: Variant, t: Table, tape: Tape, player: int) -> None:
-    """Each SET found among the last cards, the deck being empty and no more than the layout lying, takes off one penalty."""
+    """With the deck empty and no more than the layout lying, each SET found takes off one penalty."""
     if t.penalty > 0 and t.deck_size == 0 and t.laid <= v.layout:
         t.penalty -= 1
         tell(tape, PENALTY_WORKED_OFF, player, t.penalty, 0, 0)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from threefold.clauses import clause, helper
-from threefold.setgame.cards import THIRD, completes, differing_features, third_card
+from threefold.setgame.cards import THIRD, differing_features, third_card
 from threefold.setgame.moves import take_of
 from threefold.setgame.table import NONE, PERSONAL, PERSONAL_FROM, Table
 
@@ -21,9 +21,7 @@ __all__ = ["all_sets", "count_sets", "difficulty", "hint", "holds_a_set", "third
 def all_sets(cards: Sequence[int]) -> list[Triple]:
     """Every SET among these different cards: two of them, and the third lies further on. In the order of the cards."""
     place = {card: i for i, card in enumerate(cards)}
-    return [
-        (a, b, THIRD[81 * a + b]) for a, b in combinations(cards, 2) if place.get(THIRD[81 * a + b], -1) > place[b]
-    ]
+    return [(a, b, c) for a, b in combinations(cards, 2) if place.get(c := THIRD[81 * a + b], -1) > place[b]]
 
 
 def count_sets(cards: Sequence[int]) -> int:
@@ -39,12 +37,11 @@ def holds_a_set(cards: Sequence[int]) -> bool:
 
 def difficulty(a: int, b: int, c: int) -> int:
     """How hard a SET is to see: the number of features in which its cards differ, 1 to 4."""
-    assert completes(a, b, c)
-    return differing_features(a, b)
+    return max(differing_features(a, b), differing_features(b, c))
 
 
 def hint(cards: Sequence[int], count: int) -> tuple[int, ...]:
-    """One, two or all three cards of a SET that is there, of the easiest; more of the same SET each time. () if none."""
+    """One, two or all three cards of the easiest SET there is; more of the same SET each time. () if none."""
     found = all_sets(cards)
     return min(found, key=lambda each: difficulty(*each))[:count] if found else ()
 

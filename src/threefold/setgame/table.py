@@ -1,17 +1,18 @@
-"""Table: the layout, the deck, personal cards, SETs taken, scores, the call and the agreement; and the records beside it.
+"""Table: the layout, the deck, personal cards, SETs, scores, the call and the agreement; and the records beside it.
 
 Every record is declared once and serves both speeds: lists of numbers here, a NumPy record in `compiled.py`. Cards are
 numbers from 0 to 80 (`cards.py`). Index as `t.personal[player][place]`, and never assign a whole row.
 """
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
+from threefold.clauses import helper
 from threefold.shuffle import Random
 
 if TYPE_CHECKING:
     from threefold.setgame.deal import Deal
-    from threefold.setgame.variants import Variant
 
 # How much room there is.
 PLAYERS: Final = 20
@@ -39,8 +40,37 @@ TARGET_REACHED: Final = 4
 LAST_ONE_LEFT: Final = 5
 ALL_LEFT: Final = 6
 
+# What a wrong call costs.
+A_POINT: Final = 0
+A_CARD: Final = 1
+
 PerPlayer = Annotated[list[int], (PLAYERS,)]
 Pile = Annotated[list[int], (CARDS,)]
+
+
+@dataclass(slots=True)
+class Variant:
+    """The rules that a game is played by, as numbers; its options included."""
+
+    cards: int  # the deck is card 0 up to this one
+    layout: int  # S10; T1: the centre
+    most_laid: int  # S15: beyond this many there is always a SET, and no more are laid
+    personal: int  # T1: cards dealt to each player; 0: a game without personal cards
+    most_personal: int  # T6
+    fewest_players: int
+    most_players: int  # S18, T1
+    alone: int  # S20: solitaire
+    set_points: int  # S12; T4: a SET scores nothing and goes to the discard pile
+    wrong_costs: int  # S13, T5
+    every_player_deals: int  # S17
+    target_per_player: int  # T10; 0: no target
+    call_first: int  # S11
+    auto_deal: int  # S14
+    call_ms: int  # S13
+    cooldown_ms: int  # S13
+    agreement_ms: int  # S14
+    name: str  # plain only, as what follows
+    choices: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # option -> what the table may choose
 
 
 @dataclass(slots=True)
@@ -83,7 +113,6 @@ class Table(Random):
     now: int  # when the last move was accepted
     ending: int
     winner: int  # T10: the player who reached the target or stayed last, or NONE
-    variant: "Variant"  # plain only
     deal: "Deal"  # what the game was set up from; plain only
 
 
@@ -99,3 +128,15 @@ class Tape:
 def open_tape() -> Tape:
     """An empty tape with room."""
     return Tape([[0] * EVENT for _ in range(TAPE)], 0, TAPE)
+
+
+@helper
+def has_personal_cards(v: Variant) -> bool:
+    """Are SETs made from personal cards and a centre (T1)?"""
+    return v.personal > 0
+
+
+@helper
+def takes_turns_dealing(v: Variant) -> bool:
+    """Does the deal pass to the left (S17, T10)?"""
+    return v.every_player_deals == 1 or v.target_per_player > 0

@@ -28,8 +28,7 @@ from threefold.setgame.rules import (
     take,
     time_up,
 )
-from threefold.setgame.table import Table, Tape
-from threefold.setgame.variants import Variant
+from threefold.setgame.table import Table, Tape, Variant
 
 
 @helper

@@ -9,45 +9,16 @@ twenty_twenty  81      6       6       2–8     -        one card    until the 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from threefold.clauses import helper
 from threefold.setgame.cards import FULL_DECK, SMALL_DECK
-
-# What a wrong call costs.
-A_POINT: Final = 0
-A_CARD: Final = 1
+from threefold.setgame.table import A_CARD, A_POINT, Variant
 
 CALL_FIRST: Final = "first"
 CALL_WITH_TAKE: Final = "with take"
 LONGEST_MS: Final = 86_400_000
-
-
-@dataclass(slots=True)
-class Variant:
-    """The rules that a game is played by, as numbers; its options included."""
-
-    cards: int  # the deck is card 0 up to this one
-    layout: int  # S10; T1: the centre
-    most_laid: int  # S15: beyond this many there is always a SET, and no more are laid
-    personal: int  # T1: cards dealt to each player; 0: a game without personal cards
-    most_personal: int  # T6
-    fewest_players: int
-    most_players: int  # S18, T1
-    alone: int  # S20: solitaire
-    set_points: int  # S12; T4: a SET scores nothing and goes to the discard pile
-    wrong_costs: int  # S13, T5
-    every_player_deals: int  # S17
-    target_per_player: int  # T10; 0: no target
-    call_first: int  # S11
-    auto_deal: int  # S14
-    call_ms: int  # S13
-    cooldown_ms: int  # S13
-    agreement_ms: int  # S14
-    name: str  # plain only, as what follows
-    choices: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # option -> what the table may choose
 
 
 FULL: Final = Variant(
@@ -120,15 +91,3 @@ def options_of(v: Variant) -> dict[str, Any]:
         "auto_deal": bool(v.auto_deal),
         "call": CALL_FIRST if v.call_first else CALL_WITH_TAKE,
     }
-
-
-@helper
-def has_personal_cards(v: Variant) -> bool:
-    """Are SETs made from personal cards and a centre (T1)?"""
-    return v.personal > 0
-
-
-@helper
-def takes_turns_dealing(v: Variant) -> bool:
-    """Does the deal pass to the left (S17, T10)?"""
-    return v.every_player_deals == 1 or v.target_per_player > 0

@@ -31,6 +31,7 @@ PARAMETERS: dict[str, str] = {
     "up": "card",
     "hand": "card",
     "cards": "cards",
+    "failing": "texts",
     "count": "number",
     "n": "number",
     "low": "number",
@@ -140,6 +141,9 @@ class _Speaker:
 
     def location(self, value: str) -> str:
         return self.say(f"karma.location.{value}", {})
+
+    def texts(self, values: Sequence[Mapping[str, Json]]) -> str:
+        return self.listed([self.say(each["key"], each.get("parameters", {})) for each in values])
 
     def listed(self, words: Sequence[str]) -> str:
         if len(words) < 2:

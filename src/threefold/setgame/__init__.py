@@ -1,0 +1,62 @@
+"""SET: the full game, the small deck, the longer game, solitaire and 20/20 SET, as one rules engine.
+
+This is its plain speed; it needs no NumPy. The module is one of the games of `threefold.game.Game`: `new`,
+`decisions`, `play`, `view`, `ending` and their like. Every move carries the time `at` which it was accepted.
+"""
+
+import sys
+from collections.abc import Mapping
+from typing import cast
+
+from threefold.fields import a_text, an_object
+from threefold.game import Game, IllegalMove, Json, Step
+from threefold.records import copied
+from threefold.setgame.checks import checked
+from threefold.setgame.deal import deal_from, dealt
+from threefold.setgame.decisions import anytime, decisions, ending
+from threefold.setgame.events import read_tape
+from threefold.setgame.positions import parse_position
+from threefold.setgame.table import NONE, Table, open_tape
+from threefold.setgame.turn import make_move
+from threefold.setgame.view import state, view
+
+__all__ = ["SET", "Table", "anytime", "decisions", "ending", "explain", "new", "play", "setup", "state", "view"]
+
+name = "set"
+rules_version = 1
+timed = True
+
+
+def new(given: Mapping[str, Json]) -> Table:
+    """Sets a table up: `new({"variant": "full", "players": 4, "seed": "v1:abc"})`, or lays out a `position`."""
+    if "position" in given:
+        an_object(given, "setup", ("position",))
+        return parse_position(a_text(given["position"], "position"))
+    return dealt(deal_from(given))
+
+
+def setup(table: Table) -> dict[str, Json]:
+    """What a table was set up from, complete: with the seed and the first dealer."""
+    return dict(table.deal.setup)
+
+
+def play(table: Table, player: int | None, move: str, at: int | None = None) -> Step[Table]:
+    """Makes a move and gives the table after it; the table it was made on stays as it was."""
+    number, time = checked(table, player, move, at)
+    after = copied(table)
+    tape = open_tape()
+    make_move(table.deal.variant, after, tape, NONE if player is None else player, number, time)
+    return Step(after, read_tape(after, tape))
+
+
+def explain(table: Table, player: int | None, move: str, at: int | None = None) -> IllegalMove | None:
+    """What `play` would refuse this move with, or None. Nothing changes."""
+    try:
+        checked(table, player, move, at)
+    except IllegalMove as refused:
+        return refused
+    return None
+
+
+SET = cast("Game[Table]", sys.modules[__name__])
+"""The game as an object, for those who keep several."""

@@ -1,0 +1,80 @@
+"""Checks a move as it comes in, as text: is it one, does somebody make it, has it a time, does the table accept it?"""
+
+from threefold.game import IllegalMove, Json
+from threefold.setgame.cards import format_card
+from threefold.setgame.moves import TIME_UP, first_of, second_of, third_of, what_of
+from threefold.setgame.notation import parse_move
+from threefold.setgame.refusals import (
+    ACCEPTED,
+    AGREED_ALREADY,
+    ALWAYS_A_SET,
+    MOST_PERSONAL,
+    NOT_IN_DECK,
+    NOT_YET,
+    NOT_YOURS,
+    REFUSALS,
+    SOMEBODY_HAS_CONTROL,
+    TAKEN,
+    TIME_IS_OVER,
+    TIME_WENT_BACK,
+    TOO_SOON,
+    deadline_of,
+    refusal,
+)
+from threefold.setgame.search import index_within_reach
+from threefold.setgame.table import NONE, NOWHERE, Table
+from threefold.texts import Text
+
+LATEST = 2**53 - 1
+"""The largest whole number that every JSON reader keeps."""
+
+
+def refuse(key: str, clause: str | None, **parameters: Json) -> IllegalMove:
+    """The refusal with this sentence of the catalogue."""
+    return IllegalMove(Text(f"set.refusal.{key}", parameters), clause)
+
+
+def checked(table: Table, player: int | None, text: str, at: int | None) -> tuple[int, int]:
+    """The move and its time, if the table accepts it; raises IllegalMove if not."""
+    move = parse_move(text)
+    if what_of(move) == TIME_UP:
+        if player is not None:
+            raise refuse("nobodys_move", "S13")
+        player = NONE
+    elif not isinstance(player, int) or isinstance(player, bool) or not 0 <= player < table.players:
+        raise refuse("no_such_player", None, given=str(player), most=table.players - 1)
+    if not isinstance(at, int) or isinstance(at, bool) or not 0 <= at <= LATEST:
+        raise refuse("no_time", None, given=str(at))
+    why = refusal(table.deal.variant, table, player, move, at)
+    if why != ACCEPTED:
+        clause, key = REFUSALS[why]
+        raise refuse(key, clause, **_parameters(table, player, move, why))
+    return move, at
+
+
+def _parameters(table: Table, player: int, move: int, why: int) -> dict[str, Json]:
+    """What a refusal's sentence speaks of."""
+    if why == SOMEBODY_HAS_CONTROL:
+        return {"player": table.control}
+    if why == TIME_WENT_BACK:
+        return {"now": table.now}
+    if why == TIME_IS_OVER:
+        return {"deadline": table.call_deadline}
+    if why == NOT_YET:
+        return {"deadline": deadline_of(table)}
+    if why == TOO_SOON:
+        return {"deadline": table.may_call_from[player]}
+    if why == AGREED_ALREADY:
+        return {"player": player}
+    if why == ALWAYS_A_SET:
+        return {"count": table.laid}
+    if why == MOST_PERSONAL:
+        return {"most": table.deal.variant.most_personal}
+    cards = (first_of(move), second_of(move), third_of(move))
+    if why == NOT_IN_DECK:
+        return {"cards": [format_card(card) for card in cards if card >= table.deal.variant.cards]}
+    if why == TAKEN:
+        return {"cards": [format_card(card) for card in cards if table.where[card] == NOWHERE]}
+    if why == NOT_YOURS:
+        return {"cards": [format_card(card) for card in cards if index_within_reach(table, player, card) == NONE]}
+    return {}

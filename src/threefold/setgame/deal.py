@@ -1,0 +1,117 @@
+"""Deal: what a game starts from: a variant with its options, players, a dealer, a seed, and the order of the cards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from threefold.clauses import clause
+from threefold.fields import a_list, a_text, a_whole_number, an_object, one_of, refuse, required, shown, true_or_false
+from threefold.game import BadSetup, Json
+from threefold.records import blank
+from threefold.setgame.cards import CARD_OF, format_card
+from threefold.setgame.rules import begin_game
+from threefold.setgame.table import Table, Variant, open_tape
+from threefold.setgame.variants import LONGEST_MS, OPTIONS, TIMES, VARIANTS, options_of, with_options
+from threefold.shuffle import Random, below, is_seed, new_seed, random_from, shuffle
+from threefold.texts import Text
+
+FIELDS = ("variant", "players", "dealer", "seed", "deck", "options")
+RESHUFFLES = "reshuffles"
+"""The purpose of the seed that all reshuffles of a game are drawn from, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A game before its first move: the same deal gives the same table, card by card, and the same reshuffles."""
+
+    variant: Variant
+    players: int
+    dealer: int
+    deck: tuple[int, ...]  # in dealing order; empty for a position that was laid out
+    setup: Mapping[str, Json]
+
+
+@clause("S18", "T1")
+def deal_from(setup: Mapping[str, Json]) -> Deal:
+    """Reads a set-up; what it leaves out (the seed, the first dealer) is drawn."""
+    an_object(setup, "setup", FIELDS)
+    row = VARIANTS[one_of(setup.get("variant", "full"), "variant", VARIANTS)]
+    variant = with_options(row, options_from(row, setup.get("options", {})))
+    players = players_from(variant, required(setup, "players", "setup"))
+    seed = a_text(setup.get("seed", new_seed()), "seed")
+    if not is_seed(seed):
+        raise refuse("not_a_seed", given=shown(seed))
+    random = random_from(seed)
+    deck = list(range(variant.cards))
+    shuffle(deck, len(deck), random)
+    drawn_dealer = below(random, players)
+    dealer = a_whole_number(setup.get("dealer", drawn_dealer), "dealer", 0, players - 1)
+    complete = {
+        "variant": variant.name,
+        "players": players,
+        "dealer": dealer,
+        "seed": seed,
+        "options": options_of(variant),
+    }
+    if "deck" in setup:
+        deck = _deck(variant, a_list(setup["deck"], "deck"))
+        complete["deck"] = [format_card(card) for card in deck]
+    return Deal(variant, players, dealer, tuple(deck), complete)
+
+
+def options_from(row: Variant, given: Json) -> dict[str, Any]:
+    """Reads the options of a variant."""
+    options: dict[str, Any] = {}
+    for name, value in an_object(given, "options", OPTIONS).items():
+        field = f"options.{name}"
+        if name in TIMES:
+            options[name] = a_whole_number(value, field, TIMES[name], LONGEST_MS)
+        elif name == "auto_deal":
+            options[name] = true_or_false(value, field)
+        elif name == "call":
+            options[name] = one_of(value, field, ("first", "with take"))
+        else:
+            options[name] = a_whole_number(value, field, 6, 12)
+        choices = row.choices.get(name)
+        if choices is not None and options[name] not in choices:
+            allowed = ", ".join(str(each).lower() for each in choices)
+            raise BadSetup(
+                Text("set.setup.option_not_here", {"field": field, "given": str(value), "allowed": allowed}), "S10"
+            )
+    return options
+
+
+@clause("S18", "T1")
+def players_from(variant: Variant, given: Json) -> int:
+    """How many players: 2 to 20, alone in solitaire, up to 8 with personal cards."""
+    try:
+        return a_whole_number(given, "players", variant.fewest_players, variant.most_players)
+    except BadSetup as refused:
+        raise BadSetup(refused.text, "T1" if variant.personal else "S18") from None
+
+
+def _deck(variant: Variant, names: list[Json]) -> list[int]:
+    deck: list[int] = []
+    for name in names:
+        if not isinstance(name, str) or CARD_OF.get(name, variant.cards) >= variant.cards:
+            raise BadSetup(Text("set.setup.unknown_card", {"given": shown(name), "count": variant.cards}))
+        deck.append(CARD_OF[name])
+    for card in range(variant.cards):
+        if deck.count(card) != 1:
+            raise BadSetup(Text("set.setup.wrong_deck", {"card": format_card(card), "count": deck.count(card)}))
+    return deck
+
+
+@clause("S10", "T1")
+def dealt(deal: Deal) -> Table:
+    """The first table of a deal. The deck's first card is dealt first; see `deal_cards` for where it goes."""
+    table = blank(Table, deal=deal)
+    table.deck[: len(deal.deck)] = deal.deck
+    seed_reshuffles(table, random_from(deal.setup["seed"], RESHUFFLES))
+    begin_game(deal.variant, table, open_tape(), deal.players, deal.dealer)
+    return table
+
+
+def seed_reshuffles(table: Table, random: Random) -> None:
+    """Gives the table the generator that its reshuffles are drawn from."""
+    table.word[:] = random.word

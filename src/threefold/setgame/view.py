@@ -1,0 +1,84 @@
+"""View: everything one viewer may know of a table: all but the order of the deck. And the whole, for referees."""
+
+from threefold.game import Json, Viewer
+from threefold.setgame.cards import format_card, format_cards
+from threefold.setgame.decisions import anytime, decisions, ending
+from threefold.setgame.table import NONE, Table, has_personal_cards
+from threefold.setgame.variants import options_of
+
+
+def view(table: Table, viewer: Viewer) -> dict[str, Json]:
+    """What lies open, the scores, whose call it is, who agrees, what runs out when, and the viewer's own moves."""
+    awaited = decisions(table)
+    own = [each for each in awaited if each.player == viewer and viewer is not None]
+    return {
+        "game": "set",
+        "viewer": viewer,
+        **_open_to_all(table),
+        "awaits": [each.as_json() for each in awaited],
+        "moves": [move for each in own for move in each.moves],
+        "take": next((dict(each.details) for each in own if not each.moves), None),
+        "anytime": [move for each in anytime(table) if each.player == viewer for move in each.moves],
+        "ending": None if (ended := ending(table)) is None else ended.as_json(),
+    }
+
+
+def state(table: Table) -> dict[str, Json]:
+    """Everything there is: for referees and tests, never for players."""
+    next_cards = table.deck[table.dealt : table.dealt + table.deck_size]
+    return {
+        **_open_to_all(table),
+        "deck": format_cards(next_cards),
+        "random": list(table.word),
+        "setup": dict(table.deal.setup),
+    }
+
+
+def _open_to_all(table: Table) -> dict[str, Json]:
+    variant = table.deal.variant
+    players = range(table.players)
+    laid = [_card(card) for card in table.layout[: table.places]]
+    seen: dict[str, Json] = {
+        "variant": variant.name,
+        "options": options_of(variant),
+        "players": table.players,
+        "dealer": table.dealer,
+        "deal": table.deals,
+        "now": table.now,
+        "deck_size": table.deck_size,
+        "scores": table.score[: table.players],
+        "sets": table.sets[: table.players],
+        "points_lost": table.lost[: table.players],
+        "control": _or_none(table.control),
+        "call_deadline": _or_none(table.call_deadline),
+        "may_call_from": table.may_call_from[: table.players],
+        "agreed": [player for player in players if table.agreed[player]],
+        "agreement_deadline": _or_none(table.agreement_deadline),
+        "next_deal_at": _or_none(table.next_deal_at),
+        "away": [player for player in players if table.away[player]],
+        "left": [player for player in players if table.left[player]],
+    }
+    if has_personal_cards(variant):
+        seen |= {
+            "centre": laid,
+            "personal": [[_card(card) for card in table.personal[player]] for player in players],
+            "discard_pile": format_cards(table.discard[: table.discard_size]),
+            "target": variant.target_per_player * table.players,
+        }
+    else:
+        seen |= {"layout": laid, "taken": [_taken(table, i) for i in range(table.taken_size)]}
+    if variant.alone:
+        seen["penalty"] = table.penalty
+    return seen
+
+
+def _taken(table: Table, i: int) -> Json:
+    return {"player": table.taken_by[i], "cards": format_cards(table.taken[i])}
+
+
+def _card(card: int) -> str | None:
+    return None if card == NONE else format_card(card)
+
+
+def _or_none(value: int) -> int | None:
+    return None if value == NONE else value
