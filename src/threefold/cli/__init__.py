@@ -1,0 +1,42 @@
+"""The threefold command: play in the terminal, referee for other programs."""
+
+import sys
+
+import typer
+
+from threefold import __version__
+from threefold.cli import play, welcome
+from threefold.engine import converse
+
+app = typer.Typer(
+    help="Threefold: the card games Karma and SET.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+play.register(app)
+welcome.register(app)
+
+
+def _show_version(wanted: bool) -> None:  # noqa: FBT001 (typer's way of calling back)
+    if wanted:
+        typer.echo(f"threefold {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Say the version."),  # noqa: FBT001, FBT003 (typer reads the signature)
+) -> None:
+    """Threefold: the card games Karma and SET."""
+
+
+@app.command()
+def engine() -> None:
+    """Speak the engine protocol: JSON lines, one request, one answer (docs/reference/engine-protocol.md)."""
+    converse(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def main() -> None:
+    """Runs the command."""
+    app(prog_name="threefold")
