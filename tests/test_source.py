@@ -11,20 +11,30 @@ import pytest
 
 import threefold
 from threefold.records import shapes
-from threefold.shuffle import Random
 
 SOURCE = Path(threefold.__file__).parent
 GAMES = [game for game in ("karma", "setgame") if (SOURCE / game / "table.py").exists()]
-FILES = [(game, path.name) for game in GAMES for path in sorted((SOURCE / game).glob("*.py"))]
+FILES = [
+    (game, path.name)
+    for game in GAMES
+    for path in sorted((SOURCE / game).glob("*.py"))
+    if path.name not in {"__init__.py", "compiled.py"}
+]
 Ranks = Mapping[str, int]
 """Field of a record -> how many subscripts lead to one of its numbers."""
+Records = Mapping[str, Ranks]
+"""Name of a record -> its fields."""
 
 
-def ranks_in(game: str) -> Ranks:
-    """The ranks of all fields of all records that a game declares beside its Table."""
-    table = importlib.import_module(f"threefold.{game}.table")
-    records = [each for each in vars(table).values() if isinstance(each, type) and is_dataclass(each)]
-    return {name: len(shape) for record in [*records, Random] for name, shape in shapes(record).items()}
+def records_in(game: str) -> Records:
+    """All records that a game's plain modules declare, and those beneath them."""
+    modules = [importlib.import_module(f"threefold.{game}.{file[:-3]}") for each, file in FILES if each == game]
+    found = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
+    return {
+        each.__name__: {name: len(shape) for name, shape in shapes(each).items()}
+        for each in found
+        if is_dataclass(each) and shapes(each)
+    }
 
 
 def tree_of(game: str, file: str) -> ast.Module:
@@ -40,15 +50,20 @@ def functions_of_the_rules(tree: ast.Module) -> Iterator[ast.FunctionDef]:
                 yield function
 
 
-def part_of_a_record(node: ast.expr, known: Mapping[str, tuple[str, int]], ranks: Ranks) -> tuple[str, int] | None:
-    """Which field of a record an expression leads into, and how many subscripts deep."""
+Part = tuple[Ranks, str, int]
+"""A record's fields, one of them, and how many subscripts deep into it."""
+
+
+def part_of_a_record(node: ast.expr, records: Mapping[str, Ranks], parts: Mapping[str, Part]) -> Part | None:
+    """Which part of a record an expression means, given the local names of records and of parts of them."""
     if isinstance(node, ast.Subscript):
-        inside = part_of_a_record(node.value, known, ranks)
-        return None if inside is None else (inside[0], inside[1] + 1)
-    if isinstance(node, ast.Attribute):
-        return (node.attr, 0) if node.attr in ranks else None
+        inside = part_of_a_record(node.value, records, parts)
+        return None if inside is None else (*inside[:2], inside[2] + 1)
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        fields = records.get(node.value.id, {})
+        return (fields, node.attr, 0) if node.attr in fields else None
     if isinstance(node, ast.Name):
-        return known.get(node.id)
+        return parts.get(node.id)
     return None
 
 
@@ -60,29 +75,43 @@ def targets_of(node: ast.AST) -> Iterator[ast.expr]:
         yield node.target
 
 
-def rows_assigned(function: ast.FunctionDef, ranks: Ranks) -> Iterator[str]:
+def rows_assigned(function: ast.FunctionDef, records: Records) -> Iterator[str]:
     """The assignments in a function that set a whole row: plain code would share it, compiled code would copy it."""
-    local = {
+    local_records = {
+        each.arg: records[each.annotation.id]
+        for each in function.args.args
+        if isinstance(each.annotation, ast.Name) and each.annotation.id in records
+    }
+    local_parts = {
         target.id: part
         for node in ast.walk(function)
         if isinstance(node, ast.Assign)
         for target in node.targets
-        if isinstance(target, ast.Name) and (part := part_of_a_record(node.value, {}, ranks))
+        if isinstance(target, ast.Name) and (part := part_of_a_record(node.value, local_records, {}))
     }
     for node in ast.walk(function):
         for target in targets_of(node):
-            part = None if isinstance(target, ast.Name) else part_of_a_record(target, local, ranks)
-            if part is not None and part[1] < ranks[part[0]]:
-                yield f"line {node.lineno}: {ast.unparse(node)}"  # type: ignore[attr-defined]
+            part = None if isinstance(target, ast.Name) else part_of_a_record(target, local_records, local_parts)
+            if part is not None and part[2] < part[0][part[1]]:
+                yield f"line {target.lineno}: {ast.unparse(target)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_records_of_a_game_are_found(game: str) -> None:
+    records = records_in(game)
+    assert {"Table", "Tape", "Random"} <= set(records)
+    assert 2 in records["Tape"].values()
 
 
 @pytest.mark.parametrize(("game", "file"), FILES)
 def test_the_rules_never_assign_a_row_of_a_record(game: str, file: str) -> None:
-    ranks = ranks_in(game)
-    found = [
-        each for function in functions_of_the_rules(tree_of(game, file)) for each in rows_assigned(function, ranks)
-    ]
+    records = records_in(game)
+    functions = functions_of_the_rules(tree_of(game, file))
+    found = [each for function in functions for each in rows_assigned(function, records)]
     assert found == []
+
+
+EXAMPLE = {"Table": {"hand": 2, "pile": 1, "size": 0}}
 
 
 @pytest.mark.parametrize(
@@ -97,9 +126,9 @@ def test_the_rules_never_assign_a_row_of_a_record(game: str, file: str) -> None:
     ],
 )
 def test_an_assigned_row_is_found(statement: str) -> None:
-    code = f"@helper\ndef f(t):\n{textwrap.indent(statement, '    ')}"
+    code = f"@helper\ndef f(t: Table):\n{textwrap.indent(statement, '    ')}"
     (function,) = functions_of_the_rules(ast.parse(code))
-    assert list(rows_assigned(function, {"hand": 2, "pile": 1, "size": 0}))
+    assert list(rows_assigned(function, EXAMPLE))
 
 
 @pytest.mark.parametrize(
@@ -115,9 +144,9 @@ def test_an_assigned_row_is_found(statement: str) -> None:
     ],
 )
 def test_a_number_may_be_assigned(statement: str) -> None:
-    code = f"@clause('K7')\ndef f(t):\n{textwrap.indent(statement, '    ')}"
+    code = f"@clause('K7')\ndef f(t: Table):\n{textwrap.indent(statement, '    ')}"
     (function,) = functions_of_the_rules(ast.parse(code))
-    assert list(rows_assigned(function, {"hand": 2, "pile": 1, "size": 0})) == []
+    assert list(rows_assigned(function, EXAMPLE)) == []
 
 
 def modules_imported(tree: ast.Module) -> set[str]:
