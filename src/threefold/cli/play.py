@@ -30,9 +30,7 @@ def register(app: typer.Typer) -> None:
 
 
 def play(
-    edition: Annotated[
-        str, typer.Option(help="classic, classic_alternative_triples, second_edition, mini_round")
-    ] = "classic",
+    edition: Annotated[str, typer.Option(help=f"One of {', '.join(EDITIONS)}.")] = "classic",
     players: Annotated[int, typer.Option(help="How many play, you included.")] = 4,
     bot: Annotated[str, typer.Option(help=f"Who plays against you: {', '.join(BOTS['karma'])}.")] = "random",
     seed: Annotated[str | None, typer.Option(help="v1:TEXT deals the same cards again.")] = None,
