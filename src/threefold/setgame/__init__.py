@@ -11,16 +11,18 @@ from typing import cast
 from threefold.fields import a_text, an_object
 from threefold.game import Game, IllegalMove, Json, Step
 from threefold.records import copied
+from threefold.setgame.cards import format_cards
 from threefold.setgame.checks import checked
 from threefold.setgame.deal import deal_from, dealt
-from threefold.setgame.decisions import anytime, decisions, ending
+from threefold.setgame.decisions import anytime, cards_within_reach, decisions, ending
 from threefold.setgame.events import read_tape
 from threefold.setgame.positions import parse_position
+from threefold.setgame.search import hint as easiest_set
 from threefold.setgame.table import NONE, Table, open_tape
 from threefold.setgame.turn import make_move
 from threefold.setgame.view import state, view
 
-__all__ = ["SET", "Table", "anytime", "decisions", "ending", "explain", "new", "play", "setup", "state", "view"]
+__all__ = ["SET", "Table", "anytime", "decisions", "ending", "explain", "hint", "new", "play", "setup", "state", "view"]
 
 name = "set"
 rules_version = 1
@@ -56,6 +58,11 @@ def explain(table: Table, player: int | None, move: str, at: int | None = None) 
     except IllegalMove as refused:
         return refused
     return None
+
+
+def hint(table: Table, player: int, count: int = 1) -> list[str]:
+    """One, two or three cards of the easiest SET that the player could take; none if there is none."""
+    return format_cards(list(easiest_set(cards_within_reach(table, player), count)))
 
 
 SET = cast("Game[Table]", sys.modules[__name__])

@@ -105,8 +105,3 @@ def why_not(a: int, b: int, c: int) -> list[Text]:
         two, one = (x, z) if x == y else (x, y) if x == z else (y, x)
         reasons.append(Text(f"set.why_not.{feature}.{names[two]}.{names[one]}", {"feature": feature}))
     return reasons
-
-
-def differing_features(a: int, b: int) -> int:
-    """In how many features two cards differ; for two cards of a SET, in how many all three do."""
-    return sum(x != y for x, y in zip(CARD_VALUES[a], CARD_VALUES[b], strict=True))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from threefold.clauses import clause, helper
-from threefold.setgame.cards import THIRD, differing_features, third_card
+from threefold.setgame.cards import CARD_VALUES, THIRD, third_card
 from threefold.setgame.moves import take_of
 from threefold.setgame.table import NONE, PERSONAL, PERSONAL_FROM, Table
 
@@ -37,7 +37,7 @@ def holds_a_set(cards: Sequence[int]) -> bool:
 
 def difficulty(a: int, b: int, c: int) -> int:
     """How hard a SET is to see: the number of features in which its cards differ, 1 to 4."""
-    return max(differing_features(a, b), differing_features(b, c))
+    return sum(x != y != z for x, y, z in zip(CARD_VALUES[a], CARD_VALUES[b], CARD_VALUES[c], strict=True))
 
 
 def hint(cards: Sequence[int], count: int) -> tuple[int, ...]:
