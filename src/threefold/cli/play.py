@@ -21,7 +21,7 @@ from threefold.texts import Names, say
 ME = 0
 NAMES = ("You", "Ada", "Ben", "Cleo", "Dov", "Ela", "Finn", "Gus", "Hana", "Ivo", "Juno", "Kai")
 HELP = """Type the number of a move, or the move itself: play 7 7, flip 2, pick up, choose 3 …
-[bold]why MOVE[/] says why a move is not possible, [bold]save FILE[/] writes the game to a file, [bold]quit[/] ends it."""
+[bold]why MOVE[/] says why a move is refused, [bold]save FILE[/] keeps the game in a file, [bold]quit[/] ends it."""
 
 
 def register(app: typer.Typer) -> None:
