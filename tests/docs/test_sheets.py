@@ -8,7 +8,10 @@ import pytest
 from tests.rule_coverage import RULES, clauses_of
 
 MAPS = sorted(path.name for path in RULES.glob("sheets-*.toml"))
-SHEETS = {"sheets-karma.toml": {"Classic", "Second Edition", "Mini Round"}}
+SHEETS = {
+    "sheets-karma.toml": {"Classic", "Second Edition", "Mini Round"},
+    "sheets-set.toml": {"SET", "20/20 SET"},
+}
 EDITIONS = "Editions"
 """Stands for the table of editions on a rules page, which has no clause number."""
 
