@@ -22,7 +22,22 @@ from threefold.setgame.table import NONE, Table, open_tape
 from threefold.setgame.turn import make_move
 from threefold.setgame.view import state, view
 
-__all__ = ["SET", "Table", "anytime", "decisions", "ending", "explain", "hint", "new", "play", "setup", "state", "view"]
+__all__ = [
+    "SET",
+    "Table",
+    "anytime",
+    "card_names",
+    "decisions",
+    "ending",
+    "explain",
+    "hint",
+    "new",
+    "play",
+    "players",
+    "setup",
+    "state",
+    "view",
+]
 
 name = "set"
 rules_version = 1
@@ -40,6 +55,16 @@ def new(given: Mapping[str, Json]) -> Table:
 def setup(table: Table) -> dict[str, Json]:
     """What a table was set up from, complete: with the seed and the first dealer."""
     return dict(table.deal.setup)
+
+
+def players(table: Table) -> int:
+    """How many players the table was set up for, those who have left included."""
+    return table.players
+
+
+def card_names(table: Table) -> dict[str, str]:
+    """SET has no cards that players designed."""
+    return {}
 
 
 def play(table: Table, player: int | None, move: str, at: int | None = None) -> Step[Table]:
