@@ -1,0 +1,149 @@
+"""What the tests of SET share: laying tables out, making moves, and players who wander through a game."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from threefold import setgame
+from threefold.game import Decision, IllegalMove, Step
+from threefold.setgame.cards import CARD_OF, format_card
+from threefold.setgame.positions import parse_position
+from threefold.setgame.search import all_sets
+from threefold.setgame.table import NONE, Table
+from threefold.setgame.variants import VARIANTS
+
+Move = tuple[int | None, str, int]
+"""Who, what, when."""
+
+# Twelve cards without a SET and twelve with just one (1RSD 1RTD 1ROD), for tests that say what lies.
+NO_SET = "1RSD 1RSO 1RTD 1RTO 1PSD 1PSO 1PTD 1PTO 2RSD 2RSO 2RTD 2RTO"
+ONE_SET = "1RSD 1RTD 1ROD 1RSO 1RTO 1PSD 1PSO 1PTD 1PTO 2RSD 2RSO 2RTO"
+THE_SET = "take 1RSD 1RTD 1ROD"
+WRONG = "take 1RSD 1RTD 1RSO"
+
+
+def table(text: str) -> Table:
+    """A position; `NO_SET` and `ONE_SET` may be named in it."""
+    return parse_position(text.replace("NO_SET", NO_SET).replace("ONE_SET", ONE_SET))
+
+
+def after(start: Table, *moves: Move) -> Table:
+    """The table after some moves."""
+    for player, move, at in moves:
+        start = setgame.play(start, player, move, at).table
+    return start
+
+
+def events(start: Table, player: int | None, move: str, at: int) -> list[dict[str, Any]]:
+    """What a move leads to, as everybody is told."""
+    return [event.told(None) for event in setgame.play(start, player, move, at).events]
+
+
+def names(told: Sequence[dict[str, Any]]) -> list[str]:
+    return [each["event"] for each in told]
+
+
+def named(told: Sequence[dict[str, Any]], name: str) -> dict[str, Any]:
+    """The one event of this name."""
+    (found,) = (each for each in told if each["event"] == name)
+    return found
+
+
+def refused(start: Table, player: int | None, move: str, at: int | None) -> tuple[str, str | None]:
+    """The key and the clause that a move is refused with; that nothing changes is checked too."""
+    before = setgame.state(start)
+    with pytest.raises(IllegalMove) as refusal:
+        setgame.play(start, player, move, at)
+    assert setgame.state(start) == before
+    explained = setgame.explain(start, player, move, at)
+    assert explained is not None
+    assert explained.text == refusal.value.text
+    assert str(refusal.value)
+    return refusal.value.text.key.removeprefix("set.refusal."), refusal.value.clause
+
+
+def layout(lying: Table) -> list[str | None]:
+    return [None if card == NONE else format_card(card) for card in lying.layout[: lying.places]]
+
+
+def cards_everywhere(lying: Table) -> list[int]:
+    """All cards of a table, wherever they are, sorted."""
+    cards = [card for card in lying.layout[: lying.places] if card != NONE]
+    if lying.deal.variant.personal:
+        cards += [card for player in range(lying.players) for card in lying.personal[player] if card != NONE]
+    cards += lying.deck[lying.dealt : lying.dealt + lying.deck_size]
+    cards += lying.discard[: lying.discard_size]
+    cards += [card for taken in lying.taken[: lying.taken_size] for card in taken]
+    return sorted(cards)
+
+
+SETUPS: list[dict[str, Any]] = [
+    {"variant": "full", "players": 2},
+    {"variant": "full", "players": 5, "options": {"call": "with take", "auto_deal": True}},
+    {"variant": "full", "players": 20, "options": {"cooldown_ms": 0, "agreement_ms": 0}},
+    {"variant": "small_deck", "players": 3},
+    {"variant": "small_deck", "players": 2, "options": {"layout": 9, "call": "with take"}},
+    {"variant": "longer_game", "players": 3},
+    {"variant": "solitaire", "players": 1},
+    {"variant": "twenty_twenty", "players": 2},
+    {"variant": "twenty_twenty", "players": 8},
+    {"variant": "twenty_twenty", "players": 4, "options": {"call": "with take", "auto_deal": True}},
+]
+assert {each["variant"] for each in SETUPS} == set(VARIANTS)
+
+
+@dataclass(frozen=True)
+class Wandered:
+    """One move of a wandering game."""
+
+    before: Table
+    move: Move
+    step: Step[Table]
+
+
+def wander(setup: dict[str, Any], seed: int, moves: int) -> Iterator[Wandered]:
+    """A game in which anybody does anything that is allowed, mostly what leads on; up to a number of moves."""
+    chance = random.Random(seed)  # noqa: S311 (a test may be predictable)
+    now = setgame.new({**setup, "seed": f"v1:{seed}"})
+    for _ in range(moves):
+        if setgame.ending(now) is not None:
+            return
+        move = some_move(now, chance)
+        step = setgame.play(now, *move)
+        yield Wandered(now, move, step)
+        now = step.table
+
+
+def some_move(now: Table, chance: random.Random) -> Move:
+    open_to_all = setgame.decisions(now)
+    if not open_to_all or chance.random() < 0.06:
+        open_to_all = setgame.anytime(now)
+        decision = chance.choice(open_to_all)
+        comings = [move for move in decision.moves if move != "leave" or chance.random() < 0.1] or ["back"]
+        move = chance.choice(comings)
+        if move not in decision.moves:
+            move = decision.moves[0]
+        return decision.player, move, now.now + chance.randrange(1500)
+    decision = chance.choice(open_to_all)
+    at = now.now + chance.randrange(1500)
+    if "not_before" in decision.details:
+        at = max(at, decision.details["not_before"])
+    if decision.question == "take":
+        at = min(at, decision.details.get("deadline", at))
+        return decision.player, some_take(decision, chance), at
+    if decision.question == "time up":
+        at = max(now.now, decision.details["deadline"] + chance.choice((0, 0, 700)))
+    return decision.player, decision.moves[0], at
+
+
+def some_take(decision: Decision, chance: random.Random) -> str:
+    cards = [CARD_OF[name] for name in decision.details["from"]]
+    found = all_sets(cards)
+    if found and chance.random() < 0.8:
+        return "take " + " ".join(format_card(card) for card in chance.choice(found))
+    return "take " + " ".join(chance.sample(decision.details["from"], 3))
+
+

@@ -1,0 +1,198 @@
+"""Agreeing that there is no SET, and more than twelve cards: S14 and S15."""
+
+import pytest
+
+from tests.setgame.tables import NO_SET, after, events, layout, named, names, refused, table
+from threefold import setgame
+
+FOUR = "full; players 4; layout NO_SET; deck 3GSS 3GSO 3GSD 2GSS 2GSO 2GSD"
+FIFTEEN = f"{NO_SET} 1ROD 3GSO 3GSD"
+
+
+@pytest.mark.rule("S14")
+def test_three_more_cards_are_laid_when_all_have_agreed_one_by_one() -> None:
+    lying = after(table(FOUR), (0, "agree", 1), (2, "agree", 2), (1, "agree", 3))
+    assert lying.places == 12
+    told = events(lying, 3, "agree", 4)
+    assert names(told) == ["agreed_no_set", "all_agreed", "cards_laid"]
+    assert told[0] == {"event": "agreed_no_set", "player": 3, "count": 4, "n": 4}
+    assert told[1]["by_time"] is False
+    assert told[2]["cards"] == ["3GSS", "3GSO", "3GSD"]
+    assert told[2]["places"] == [13, 14, 15]
+    assert after(lying, (3, "agree", 4)).agreed[:4] == [0, 0, 0, 0]
+
+
+@pytest.mark.rule("S14")
+def test_nobody_agrees_twice() -> None:
+    lying = after(table(FOUR), (0, "agree", 1))
+    assert refused(lying, 0, "agree", 2) == ("agreed_already", "S14")
+    assert {each.player for each in setgame.decisions(lying) if each.question == "agree"} == {1, 2, 3}
+
+
+@pytest.mark.rule("S14")
+def test_a_call_withdraws_what_was_agreed() -> None:
+    lying = after(table(FOUR), (0, "agree", 1), (1, "agree", 2))
+    assert lying.agreement_deadline == 30_002
+    told = events(lying, 3, "call", 5)
+    assert names(told) == ["agreement_withdrawn", "called"]
+    called = after(lying, (3, "call", 5))
+    assert called.agreed[:4] == [0, 0, 0, 0]
+    assert called.agreement_deadline == -1
+
+
+@pytest.mark.rule("S14")
+def test_a_take_that_is_its_own_call_withdraws_what_was_agreed_even_if_it_is_wrong() -> None:
+    lying = table(FOUR.replace("full", 'full {"call": "with take"}'))
+    told = events(after(lying, (0, "agree", 1)), 1, "take 1RSD 1RSO 1RTD", 2)
+    assert names(told)[:2] == ["agreement_withdrawn", "wrong_set"]
+    assert names(events(lying, 1, "take 1RSD 1RSO 1RTD", 2))[0] == "wrong_set", "nothing to withdraw, nothing said"
+
+
+@pytest.mark.rule("S14")
+def test_agreement_stands_even_where_a_set_was_there() -> None:
+    start = table("full; players 2; layout ONE_SET; deck 3GSS 3GSO 3GSD")
+    assert after(start, (0, "agree", 1), (1, "agree", 2)).places == 15
+
+
+@pytest.mark.rule("S14")
+def test_once_half_have_agreed_the_others_agree_by_staying_silent_until_the_deadline() -> None:
+    one = after(table(FOUR), (0, "agree", 100))
+    assert one.agreement_deadline == -1
+    told = events(one, 1, "agree", 200)
+    assert names(told) == ["agreed_no_set", "agreement_timed"]
+    assert told[1]["deadline"] == 30_200
+    half = after(one, (1, "agree", 200))
+    assert setgame.view(half, None)["agreement_deadline"] == 30_200
+    assert after(half, (2, "agree", 250)).agreement_deadline == 30_200, "the time does not begin anew"
+    assert refused(half, None, "time up", 30_199) == ("not_yet", "S13")
+    (waiting,) = (each.as_json() for each in setgame.decisions(half) if each.player is None)
+    assert waiting["deadline"] == 30_200
+    assert waiting["for"] == "agreement"
+    told = events(half, None, "time up", 30_200)
+    assert names(told) == ["all_agreed", "cards_laid"]
+    assert told[0]["by_time"] is True
+
+
+@pytest.mark.rule("S14")
+def test_a_call_after_the_deadline_still_comes_before_time_is_up_if_the_table_hears_it_first() -> None:
+    half = after(table(FOUR), (0, "agree", 1), (1, "agree", 2))
+    assert after(half, (2, "call", 40_000)).control == 2
+
+
+@pytest.mark.rule("S14")
+def test_players_who_are_away_do_not_count() -> None:
+    away = after(table(FOUR), (3, "away", 1), (2, "away", 2))
+    assert setgame.view(away, None)["away"] == [2, 3]
+    told = events(after(away, (0, "agree", 3)), 1, "agree", 4)
+    assert told[0]["n"] == 2
+    assert named(told, "all_agreed")
+
+
+@pytest.mark.rule("S14")
+def test_the_last_who_has_not_agreed_can_go_away_and_so_let_it_stand() -> None:
+    lying = after(table(FOUR), (0, "agree", 1), (1, "agree", 2), (2, "agree", 3))
+    assert names(events(lying, 3, "away", 4)) == ["went_away", "all_agreed", "cards_laid"]
+    assert names(events(lying, 3, "leave", 4)) == ["left", "all_agreed", "cards_laid"]
+
+
+@pytest.mark.rule("S14")
+def test_half_is_counted_anew_when_players_go_and_come() -> None:
+    one = after(table(FOUR), (0, "agree", 1))
+    assert after(one, (3, "away", 2)).agreement_deadline == -1
+    two_there = after(one, (3, "away", 2), (2, "away", 3))
+    assert two_there.agreement_deadline == 30_003
+    told = events(two_there, 2, "back", 4)
+    assert told == [{"event": "came_back", "player": 2}, {"event": "agreement_timed", "deadline": None}]
+    assert after(two_there, (2, "back", 4)).agreement_deadline == -1
+
+
+@pytest.mark.rule("S14")
+def test_who_goes_away_has_agreed_to_nothing_when_back() -> None:
+    lying = after(table(FOUR), (0, "agree", 1), (0, "away", 2), (0, "back", 3))
+    assert lying.agreed[:4] == [0, 0, 0, 0]
+    assert setgame.view(lying, None)["away"] == []
+
+
+@pytest.mark.rule("S14")
+def test_a_table_where_everybody_is_away_waits() -> None:
+    lying = after(table(FOUR), *((player, "away", player) for player in range(4)))
+    assert lying.places == 12
+    assert setgame.decisions(lying) == []
+    assert [each.moves for each in setgame.anytime(lying)] == [("back", "leave")] * 4
+
+
+@pytest.mark.rule("S14")
+@pytest.mark.parametrize("move", ["call", "agree", "ask", "more cards", "give up", "take 1RSD 1RSO 1RTD"])
+def test_who_is_away_comes_back_first(move: str) -> None:
+    away = after(table(FOUR), (3, "away", 1))
+    assert refused(away, 3, move, 2) == ("is_away", "S14")
+    assert refused(away, 3, "away", 2) == ("away_already", "S14")
+    assert refused(away, 2, "back", 2) == ("not_away", "S14")
+
+
+@pytest.mark.rule("S14")
+def test_a_table_may_deal_by_itself_as_soon_as_there_is_no_set() -> None:
+    lying = table('full {"auto_deal": true}; players 2; layout NO_SET; deck 1RSS 2PSD 1ROD 2GSS 2GSO 2GSD')
+    lying = after(lying, (0, "agree", 1), (1, "agree", 1))
+    assert lying.places == 15, "1ROD makes a SET"
+    told = events(after(lying, (0, "call", 2)), 0, "take 1RSD 1RTD 1ROD", 3)
+    assert names(told) == ["set_taken", "cards_moved", "cards_laid"]
+    assert told[2]["cards"] == ["2GSS", "2GSO", "2GSD"]
+
+
+@pytest.mark.rule("S14")
+def test_a_table_that_deals_by_itself_begins_with_a_set() -> None:
+    for seed in range(60):
+        new = setgame.new({"variant": "full", "players": 2, "seed": f"v1:{seed}", "options": {"auto_deal": True}})
+        assert setgame.hint(new, 0, 3)
+
+
+@pytest.mark.rule("S15")
+def test_above_twelve_nothing_is_replaced_and_the_last_places_move_into_the_gaps_in_order() -> None:
+    start = table(f"full; players 2; layout {FIFTEEN}; deck 3GSS 2GSO 2GSD; control 0 9")
+    told = events(start, 0, "take 1RSD 1RTD 1ROD", 1)
+    assert names(told) == ["set_taken", "cards_moved"]
+    assert told[1] == {
+        "event": "cards_moved",
+        "cards": ["3GSO", "3GSD"],
+        "from_places": [14, 15],
+        "to_places": [1, 3],
+    }
+    lying = after(start, (0, "take 1RSD 1RTD 1ROD", 1))
+    assert layout(lying) == ["3GSO", "1RSO", "3GSD", *NO_SET.split()[3:]]
+    assert lying.places == lying.laid == 12
+    assert lying.deck_size == 3
+
+
+@pytest.mark.rule("S15")
+def test_nothing_moves_when_the_last_three_places_are_the_ones_taken() -> None:
+    start = table(f"full; players 2; layout {NO_SET} 3GSS 3GSO 3GSD; control 0 9")
+    assert names(events(start, 0, "take 3GSS 3GSO 3GSD", 1)) == ["set_taken"]
+    assert layout(after(start, (0, "take 3GSS 3GSO 3GSD", 1))) == NO_SET.split()
+
+
+@pytest.mark.rule("S15")
+def test_repeated_agreement_adds_three_each_time_up_to_21_and_is_refused_there() -> None:
+    lying = table("full; players 2; layout NO_SET")
+    for places in (15, 18, 21):
+        lying = after(lying, (0, "agree", places), (1, "agree", places))
+        assert lying.places == places
+    assert refused(lying, 0, "agree", 99) == ("always_a_set", "S15")
+    assert {each.question for each in setgame.decisions(lying)} == {"call"}
+
+
+@pytest.mark.rule("S15")
+def test_above_nine_of_a_small_layout_nothing_is_replaced_either() -> None:
+    start = table("small_deck {\"layout\": 9}; players 2; layout 1RSD 1RSO 1RSS 1PSD 1PSO 2RSD 2RSO 2PSD 2PSO; "
+                  "deck 3GSS 3GSO 1GSS 2GSS 3RSD 3RSO; control 0 9")  # fmt: skip
+    lying = after(start, (0, "give up", 1), (0, "agree", 2), (1, "agree", 3), (1, "call", 4))
+    assert lying.places == 12
+    lying = after(lying, (1, "take 1RSD 1RSO 1RSS", 5))
+    assert layout(lying) == ["3GSS", "3GSO", "1GSS", *"1PSD 1PSO 2RSD 2RSO 2PSD 2PSO".split()]
+    assert lying.deck_size == 3
+
+
+@pytest.mark.rule("S15")
+def test_with_an_empty_deck_21_cards_may_be_agreed_on() -> None:
+    lying = table("full; players 2; layout NO_SET 3GSS 3GSO 3GSD 2GSS 2GSO 2GSD 1GSS 1GSO 1GSD; deck")
+    assert after(lying, (0, "agree", 1), (1, "agree", 2)).ending
