@@ -145,5 +145,3 @@ def some_take(decision: Decision, chance: random.Random) -> str:
     if found and chance.random() < 0.8:
         return "take " + " ".join(format_card(card) for card in chance.choice(found))
     return "take " + " ".join(chance.sample(decision.details["from"], 3))
-
-

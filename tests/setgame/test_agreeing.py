@@ -183,12 +183,14 @@ def test_repeated_agreement_adds_three_each_time_up_to_21_and_is_refused_there()
 
 @pytest.mark.rule("S15")
 def test_above_nine_of_a_small_layout_nothing_is_replaced_either() -> None:
-    start = table("small_deck {\"layout\": 9}; players 2; layout 1RSD 1RSO 1RSS 1PSD 1PSO 2RSD 2RSO 2PSD 2PSO; "
-                  "deck 3GSS 3GSO 1GSS 2GSS 3RSD 3RSO; control 0 9")  # fmt: skip
+    start = table(
+        'small_deck {"layout": 9}; players 2; layout 1RSD 1RSO 1RSS 1PSD 1PSO 2RSD 2RSO 2PSD 2PSO; '
+        "deck 3GSS 3GSO 1GSS 2GSS 3RSD 3RSO; control 0 9"
+    )
     lying = after(start, (0, "give up", 1), (0, "agree", 2), (1, "agree", 3), (1, "call", 4))
     assert lying.places == 12
     lying = after(lying, (1, "take 1RSD 1RSO 1RSS", 5))
-    assert layout(lying) == ["3GSS", "3GSO", "1GSS", *"1PSD 1PSO 2RSD 2RSO 2PSD 2PSO".split()]
+    assert layout(lying) == ["3GSS", "3GSO", "1GSS", *["1PSD", "1PSO", "2RSD", "2RSO", "2PSD", "2PSO"]]
     assert lying.deck_size == 3
 
 

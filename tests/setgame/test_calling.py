@@ -68,8 +68,10 @@ def test_a_table_may_let_a_take_be_its_own_call_with_the_same_price_for_a_wrong_
 
 @pytest.mark.rule("S12")
 def test_a_set_scores_one_point_goes_to_the_player_and_is_replaced_in_the_same_places_lowest_first() -> None:
-    start = table("full; players 2; layout 1RSO 1ROD 1RTO 1RSD 1PSD 1PSO 1PTD 1PTO 2RSD 2RSO 1RTD 2RTO; "
-                  "deck 3GSS 3GSO 3GSD 2PTD; control 0 6000")  # fmt: skip
+    start = table(
+        "full; players 2; layout 1RSO 1ROD 1RTO 1RSD 1PSD 1PSO 1PTD 1PTO 2RSD 2RSO 1RTD 2RTO; "
+        "deck 3GSS 3GSO 3GSD 2PTD; control 0 6000"
+    )
     told = events(start, 0, "take 1RTD 1RSD 1ROD", 100)
     assert told == [
         {
@@ -148,8 +150,11 @@ def test_a_wrong_set_loses_one_point_says_why_and_the_cards_go_back() -> None:
         ],
     }
     assert named(told, "call_failed") == {
-        "event": "call_failed", "player": 1, "failure": "wrong_set", "may_call_from": 8000,
-    }  # fmt: skip
+        "event": "call_failed",
+        "player": 1,
+        "failure": "wrong_set",
+        "may_call_from": 8000,
+    }
     assert named(told, "point_lost") == {"event": "point_lost", "player": 1, "score": -1}
     lying = after(start, (1, WRONG, 6000))
     assert layout(lying) == layout(start)
@@ -235,8 +240,12 @@ def test_scores_may_go_below_zero_and_the_highest_wins_even_then() -> None:
 def test_decisions_describe_a_take_and_do_not_list_it() -> None:
     (take,) = (each for each in setgame.decisions(table(CALLED)) if each.question == "take")
     assert take.as_json() == {
-        "player": 1, "question": "take", "take": 3, "from": layout(table(CALLED)), "deadline": 6000,
-    }  # fmt: skip
+        "player": 1,
+        "question": "take",
+        "take": 3,
+        "from": layout(table(CALLED)),
+        "deadline": 6000,
+    }
     own = setgame.view(table(CALLED), 1)
     assert own["take"]["from"] == layout(table(CALLED))
     assert own["moves"] == ["give up"]

@@ -75,9 +75,7 @@ def test_the_deal_passes_to_the_left_and_the_deck_is_reshuffled_until_everybody_
 
 def run_out(lying: Table) -> Table:
     """Ends a deal by taking all cards away and agreeing."""
-    position = "; ".join(
-        "deck" if part.startswith("deck ") else part for part in format_position(lying).split("; ")
-    )
+    position = "; ".join("deck" if part.startswith("deck ") else part for part in format_position(lying).split("; "))
     return after(table(position), *((player, "agree", lying.now + 1) for player in range(3)))
 
 
@@ -102,9 +100,7 @@ def test_the_deal_passes_over_those_who_have_left() -> None:
 
 
 def run_out_of_two(lying: Table) -> Table:
-    position = "; ".join(
-        "deck" if part.startswith("deck ") else part for part in format_position(lying).split("; ")
-    )
+    position = "; ".join("deck" if part.startswith("deck ") else part for part in format_position(lying).split("; "))
     return after(table(position), (0, "agree", 9000), (1, "agree", 9001))
 
 

@@ -17,9 +17,7 @@ DECK = "deck 3RSS 3RTS 3ROS 2RSS 2RTS 2ROS 1GSD 1GTD 1GOD"
 
 @pytest.mark.rule("T1")
 def test_six_cards_go_to_each_player_one_at_a_time_from_the_dealers_left_and_six_to_the_centre() -> None:
-    new = setgame.new(
-        {"variant": "twenty_twenty", "players": 3, "dealer": 1, "seed": "v1:a", "deck": list(CARD_NAMES)}
-    )
+    new = setgame.new({"variant": "twenty_twenty", "players": 3, "dealer": 1, "seed": "v1:a", "deck": list(CARD_NAMES)})
     assert [new.personal[player][:6] for player in (2, 0, 1)] == [
         [0, 3, 6, 9, 12, 15],
         [1, 4, 7, 10, 13, 16],
@@ -44,11 +42,15 @@ def test_a_set_of_the_centre_needs_no_personal_card() -> None:
 
 @pytest.mark.rule("T2")
 def test_a_set_may_mix_personal_cards_and_centre_or_be_all_personal() -> None:
-    own = table("twenty_twenty; players 2; layout 1RSD 1RTD 1ROD 2GSS 2GTO 3PSD; personal 0 2RSD 2RTD 2ROD 3GSS; "
-                "personal 1 3GTO; control 0 9; deck")  # fmt: skip
+    own = table(
+        "twenty_twenty; players 2; layout 1RSD 1RTD 1ROD 2GSS 2GTO 3PSD; personal 0 2RSD 2RTD 2ROD 3GSS; "
+        "personal 1 3GTO; control 0 9; deck"
+    )
     assert after(own, (0, "take 2RSD 2RTD 2ROD", 1)).personal_size[:2] == [1, 1]
-    both = table("twenty_twenty; players 2; layout 1RSD 1RTD 1ROD 2GSS 2GTO 3PSD; personal 0 2RSD 3RSD 3GSS; "
-                 "personal 1 3GTO; control 0 9; deck 1GSS")  # fmt: skip
+    both = table(
+        "twenty_twenty; players 2; layout 1RSD 1RTD 1ROD 2GSS 2GTO 3PSD; personal 0 2RSD 3RSD 3GSS; "
+        "personal 1 3GTO; control 0 9; deck 1GSS"
+    )
     assert after(both, (0, "take 1RSD 2RSD 3RSD", 1)).personal_size[:2] == [1, 1]
 
 
@@ -96,8 +98,10 @@ def test_the_set_goes_to_the_discard_pile_and_only_the_centre_is_refilled_in_its
 
 @pytest.mark.rule("T4")
 def test_three_personal_cards_leave_the_centre_as_it_is() -> None:
-    own = table(f"twenty_twenty; players 2; layout {CENTRE}; personal 0 2RSD 2RTD 2ROD 3GSS; "
-                "personal 1 3GTO; control 0 9; deck 3RSS")  # fmt: skip
+    own = table(
+        f"twenty_twenty; players 2; layout {CENTRE}; personal 0 2RSD 2RTD 2ROD 3GSS; "
+        "personal 1 3GTO; control 0 9; deck 3RSS"
+    )
     assert names(events(own, 0, "take 2RSD 2RTD 2ROD", 1)) == ["set_taken"]
     assert layout(after(own, (0, "take 2RSD 2RTD 2ROD", 1))) == CENTRE.split()
 
@@ -158,12 +162,12 @@ def test_all_agree_and_the_centre_is_replaced_and_shuffled_into_the_deck_with_th
     told = events(after(start, (0, "agree", 1)), 1, "agree", 2)
     assert names(told) == ["agreed_no_set", "all_agreed", "centre_removed", "cards_laid", "reshuffled"]
     assert named(told, "centre_removed")["cards"] == CENTRE.split()
-    assert named(told, "cards_laid")["cards"] == "3RSS 3RTS 3ROS 2RSS 2RTS 2ROS".split()
+    assert named(told, "cards_laid")["cards"] == ["3RSS", "3RTS", "3ROS", "2RSS", "2RTS", "2ROS"]
     assert named(told, "cards_laid")["places"] == [1, 2, 3, 4, 5, 6]
     assert named(told, "reshuffled") == {"event": "reshuffled", "shuffled": "removed_and_discarded", "count": 12}
     lying = after(start, (0, "agree", 1), (1, "agree", 2))
     rest = setgame.state(lying)["deck"]
-    assert sorted(rest) == sorted([*CENTRE.split(), *"3PSS 3PTS 3POS 1GSD 1GTD 1GOD".split()])
+    assert sorted(rest) == sorted([*CENTRE.split(), *["3PSS", "3PTS", "3POS", "1GSD", "1GTD", "1GOD"]])
     assert lying.discard_size == lying.removed_size == 0
 
 
@@ -216,8 +220,10 @@ def test_asking_for_a_card_reshuffles_the_discard_pile_when_the_deck_is_empty() 
     assert names(events(start, 0, "ask", 1)) == ["reshuffled", "personal_card_given"]
 
 
-OUT = f"twenty_twenty; players 3; layout {CENTRE}; personal 0 2RSD 2RTD 2ROD; personal 1 {MINE[10:]}; " \
-      "personal 2 3GTO 3GOO; control 0 6000; now 50"  # fmt: skip
+OUT = (
+    f"twenty_twenty; players 3; layout {CENTRE}; personal 0 2RSD 2RTD 2ROD; personal 1 {MINE[10:]}; "
+    "personal 2 3GTO 3GOO; control 0 6000; now 50"
+)
 
 
 @pytest.mark.rule("T9")
@@ -284,8 +290,10 @@ def test_the_last_one_left_wins() -> None:
 
 
 def test_somebody_who_has_left_takes_nothing() -> None:
-    lying = table("twenty_twenty {\"auto_deal\": true, \"call\": \"with take\"}; players 3; layout 1RSD 1RSO 1RTD 1RTO "
-                  "1PSD 1PSO; personal 0 1PTD; personal 1 1PTO; personal 2 1ROD 1PTS; deck")  # fmt: skip
+    lying = table(
+        'twenty_twenty {"auto_deal": true, "call": "with take"}; players 3; layout 1RSD 1RSO 1RTD 1RTO '
+        "1PSD 1PSO; personal 0 1PTD; personal 1 1PTO; personal 2 1ROD 1PTS; deck"
+    )
     assert CARD_OF["1ROD"] in lying.personal[2]
     told = events(lying, 2, "leave", 1)
     assert names(told) == ["left"]
