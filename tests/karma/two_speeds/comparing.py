@@ -6,12 +6,12 @@ With THREEFOLD_BOUNDSCHECK=1 in the environment compiled code checks every index
 
 import argparse
 import itertools
-import random
 import time
 from array import array
 from dataclasses import dataclass
 
 from tests.karma.laws.setups import ALL_RULES, Rules, seatings
+from tests.karma.laws.walks import Picker
 from threefold.karma import Table, compiled, new, playouts, turn
 from threefold.karma.deal import deal_from
 from threefold.karma.decisions import draw_moves
@@ -91,12 +91,12 @@ class BothSpeeds:
 def compare_game(rules: Rules, players: int, draw: str, seed: str) -> Compared:
     """One game to its end."""
     game = BothSpeeds(rules.setup(players, seed, draw=draw, turn_limit=TURN_LIMIT), seed=seed)
-    pick = random.Random(seed)
-    shy = pick.random() < 0.5  # half of the players never pick up by choice, so that games come to their end
+    pick = Picker(seed)
+    eager = pick.chance(50)  # nobody picks up by choice, so that more games come to their end
     seen = Compared(games=1)
     while game.table.awaits != OVER:
-        if pick.random() < 0.02:
-            player = pick.randrange(players)
+        if pick.chance(2):
+            player = pick.below(players)
             offers = draw_moves(game.table, player)
             if offers:
                 game.make(player, offers[0])
@@ -104,12 +104,12 @@ def compare_game(rules: Rules, players: int, draw: str, seed: str) -> Compared:
                 continue
         awaited = [each for each in range(players) if turn.is_awaited(game.table, each)]
         assert compiled.first_awaited(game.ts, 0) == turn.first_awaited(game.table) == awaited[0]
-        player = pick.choice(awaited)
+        player = pick.one_of(awaited)
         moves = game.moves_agree(player)
         idle = (player + 1) % players
         if game.table.awaits != SET_UP:
             assert game.moves_agree(idle) == []
-        game.make(player, pick.choice(moves[:-1] if shy and len(moves) > 1 else moves))
+        game.make(player, pick.move(moves, eager=eager))
         seen.moves += 1
         seen.longest_tape = max(seen.longest_tape, game.tape.size)
         seen.most_moves = max(seen.most_moves, len(moves))
