@@ -28,12 +28,18 @@ def view(table: Table, viewer: Viewer) -> dict[str, Json]:
         "awaits": [{"player": each.player, "question": each.question, **each.details} for each in awaited],
         "moves": [move for each in awaited if each.player == viewer for move in each.moves],
         "anytime": [move for each in anytime(table) if each.player == viewer for move in each.moves],
-        "has_chosen": [player for player in range(table.players) if has_chosen_face_up(table, player)],
+        "has_chosen": [player for player in range(table.players) if _waits_to_be_shown(table, player)],
         "ending": None if (ended := ending(table)) is None else ended.as_json(),
     }
-    if viewer is not None and table.awaits == SET_UP and has_chosen_face_up(table, viewer):
+    if viewer is not None and _waits_to_be_shown(table, viewer):
         seen["chosen"] = codes(table.deal.edition, table.chosen[viewer])
     return seen
+
+
+@clause("K3")
+def _waits_to_be_shown(table: Table, player: int) -> bool:
+    """Has this player chosen, and do others still choose? What was shown lies face up."""
+    return table.awaits == SET_UP and has_chosen_face_up(table, player)
 
 
 @clause("K25")
@@ -111,7 +117,7 @@ def state(table: Table) -> dict[str, Json]:
         ],
         "draw_pile": codes(edition, table.draw_pile[: table.draw_size][::-1]),
         "chosen": [
-            codes(edition, table.chosen[player]) if has_chosen_face_up(table, player) else None
+            codes(edition, table.chosen[player]) if _waits_to_be_shown(table, player) else None
             for player in range(table.players)
         ],
         "asks_for": asks_for(table),
