@@ -1,32 +1,24 @@
 """Players that are programs: a View in, a move out. A bot never sees a Table."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
-
+from threefold.bots.choice import Bot, Choice, View
+from threefold.bots.karma import POLICIES as KARMA_POLICIES
+from threefold.bots.karma import karma_bot
+from threefold.bots.setgame import POLICIES as SET_POLICIES
+from threefold.bots.setgame import set_bot
 from threefold.game import Json
 from threefold.shuffle import Random, below
 
-View = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What a bot wants to do: a move, and how long a person would think before it."""
-
-    move: str
-    after_ms: int = 0
-
-
-Bot = Callable[[View, Random], Choice | None]
-"""None: the bot does nothing until the view changes."""
+__all__ = ["BOTS", "Bot", "Choice", "View", "any_legal_move"]
 
 
 def any_legal_move(view: View, random: Random) -> Choice | None:
-    """Every legal answer is as likely as the others."""
+    """Every legal answer that is listed is as likely as the others, in any game and without a thought."""
     moves: list[Json] = view["moves"]
     return Choice(moves[below(random, len(moves))]) if moves else None
 
 
-BOTS: dict[str, dict[str, Bot]] = {"karma": {"random": any_legal_move}}
+BOTS: dict[str, dict[str, Bot]] = {
+    "karma": {name: karma_bot(policy) for name, policy in KARMA_POLICIES.items()},
+    "set": {name: set_bot(policy) for name, policy in SET_POLICIES.items()},
+}
 """Game -> name -> bot."""

@@ -1,0 +1,45 @@
+"""The Karma players, by name: one source for a table of people (from the JSON View) and for bulk (from the record)."""
+
+from typing import Final
+
+from threefold.bots.choice import Bot, Choice, View
+from threefold.bots.karma_careful import careful_move
+from threefold.bots.karma_random import random_move
+from threefold.bots.karma_sharp import sharp_move
+from threefold.clauses import helper
+from threefold.karma.moves import CHOOSE_FACE_UP, CHOOSE_PLAYER, PICK_UP, what_of
+from threefold.karma.notation import format_move
+from threefold.karma.sight import Edition, KarmaView, Moves, read_view
+from threefold.shuffle import Random
+
+RANDOM: Final = 0
+CAREFUL: Final = 1
+SHARP: Final = 2
+POLICIES: Final = {"random": RANDOM, "careful": CAREFUL, "sharp": SHARP}
+
+A_MOMENT: Final = 900
+THINKING: Final = {CHOOSE_FACE_UP: 2_500, CHOOSE_PLAYER: 1_400, PICK_UP: 1_200}
+"""How long a person would think before such a move, in milliseconds; before others, a moment."""
+
+
+@helper
+def choose_move(policy: int, e: Edition, v: KarmaView, moves: Moves, random: Random) -> int:
+    """The move that a policy makes; there must be a legal one."""
+    if policy == SHARP:
+        return sharp_move(e, v, moves, random)
+    if policy == CAREFUL:
+        return careful_move(e, v, moves, random)
+    return random_move(e, v, moves, random)
+
+
+def karma_bot(policy: int) -> Bot:
+    """The policy as a player at a table: it gets the JSON View that everyone gets, and nothing else."""
+
+    def bot(view: View, random: Random) -> Choice | None:
+        edition, seen, moves = read_view(view)
+        if moves.count == 0:
+            return None
+        move = choose_move(policy, edition, seen, moves, random)
+        return Choice(format_move(edition, move), THINKING.get(what_of(move), A_MOMENT))
+
+    return bot

@@ -1,0 +1,61 @@
+"""What any sensible Karma player sees at a glance: what a card is worth, who is near going out, what a run needs."""
+
+from typing import Final
+
+from threefold.clauses import helper
+from threefold.karma.sight import NONE, UNSEEN, Edition, KarmaView
+
+NEVER: Final = 1_000
+
+
+@helper
+def worth_keeping(e: Edition, kind: int) -> int:
+    """Its number; a karma card, which goes on anything, is worth more than any number."""
+    return 20 if e.number[kind] == 0 else e.number[kind]
+
+
+@helper
+def fits(e: Edition, v: KarmaView, kind: int) -> bool:
+    """May this card be played on the pile as it is?"""
+    number = e.number[kind]
+    return number == 0 or v.low <= number <= v.high
+
+
+@helper
+def is_known_to_fit(e: Edition, v: KarmaView, place: int) -> bool:
+    """Has the viewer peeked at this face-down card of theirs, and may it be played?"""
+    kind = v.face_down[v.own_seat][place]
+    return kind != NONE and kind != UNSEEN and fits(e, v, kind)
+
+
+@helper
+def fewest_cards(v: KarmaView, player: int) -> int:
+    """How many cards another player still has to play; one who is out needs no more trouble."""
+    return NEVER if v.out[player] else v.cards_left[v.seat_of[player]]
+
+
+@helper
+def fewest_in_hand(v: KarmaView, player: int) -> int:
+    """How many cards another player's hand has."""
+    return v.hand_size[v.seat_of[player]]
+
+
+@helper
+def run_on_top_with(v: KarmaView, kind: int, count: int) -> int:
+    """How many identical cards would lie on top in a row if these were laid."""
+    run = count
+    i = v.discard_size - 1
+    while i >= 0 and v.discard_pile[i] == kind:
+        run += 1
+        i -= 1
+    return run
+
+
+@helper
+def next_seat_with_cards(v: KarmaView, seat: int) -> int:
+    """Whose turn comes after this place, if nothing changes."""
+    for _ in range(v.players):
+        seat = (seat + v.direction + v.players) % v.players
+        if v.cards_left[seat] > 0:
+            return seat
+    return seat

@@ -1,0 +1,45 @@
+"""The SET players, by name: one source for a table of people (from the JSON View) and for bulk (from the record)."""
+
+from typing import Final
+
+from threefold.bots.choice import Bot, Choice, View
+from threefold.bots.set_human import LEVELS, human_choice
+from threefold.bots.set_perfect import perfect_choice
+from threefold.bots.set_random import random_choice
+from threefold.bots.set_sense import SetChoice
+from threefold.clauses import helper
+from threefold.setgame.notation import format_move
+from threefold.setgame.sight import SetView, read_view
+from threefold.shuffle import Random
+
+RANDOM: Final = 0
+PERFECT: Final = 1
+HUMAN: Final = 2  # of level 1; the other levels follow
+POLICIES: Final = {
+    "random": RANDOM,
+    "perfect": PERFECT,
+    **{f"human{level + 1}": HUMAN + level for level in range(LEVELS)},
+}
+
+
+@helper
+def choose_set_move(policy: int, v: SetView, random: Random, choice: SetChoice) -> None:
+    """What a policy wants to do next, and when; nothing, if nothing is open to it."""
+    choice.acts = 0
+    if policy >= HUMAN:
+        human_choice(policy - HUMAN, v, random, choice)
+    elif policy == PERFECT:
+        perfect_choice(v, random, choice)
+    else:
+        random_choice(v, random, choice)
+
+
+def set_bot(policy: int) -> Bot:
+    """The policy as a player at a table: it gets the JSON View that everyone gets, and nothing else."""
+
+    def bot(view: View, random: Random) -> Choice | None:
+        choice = SetChoice(0, 0, 0)
+        choose_set_move(policy, read_view(view), random, choice)
+        return Choice(format_move(choice.move), choice.after_ms) if choice.acts else None
+
+    return bot

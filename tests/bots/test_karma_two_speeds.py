@@ -1,0 +1,102 @@
+"""A Karma policy is one source: from the JSON View, plain, and from the record, compiled, it chooses the same moves."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.karma.laws.setups import ALL_RULES, Rules
+from threefold import karma
+from threefold.bots import BOTS
+from threefold.bots.compiled import blank_karma_view, choose_karma
+from threefold.bots.karma import POLICIES
+from threefold.compiling import to_records
+from threefold.karma import compiled
+from threefold.karma.notation import format_move
+from threefold.karma.sight import KarmaView, look, read_view
+from threefold.karma.table import FACE_DOWN, NONE, SET_UP, Table
+from threefold.records import blank, copied, flat
+from threefold.shuffle import Random, below, random_from, shuffle
+
+MIXES = (("sharp", "careful", "random"), ("sharp", "sharp"), ("careful", "random", "sharp", "careful"))
+
+
+def games(rules: Rules, mix: tuple[str, ...]) -> Iterator[tuple[Table, int, str]]:
+    """Every awaited player of a whole game, with the table and the policy's name; the plain bots play it."""
+    players = len(mix)
+    table = karma.new(rules.setup(players, "v1:bots", turn_limit=120))
+    random = random_from("v1:bots", "choices")
+    while decisions := karma.decisions(table):
+        player = decisions[0].player
+        assert player is not None
+        yield table, player, mix[player]
+        choice = BOTS["karma"][mix[player]](karma.view(table, player), random)
+        assert choice is not None
+        table = karma.play(table, player, choice.move).table
+
+
+@pytest.mark.parametrize("mix", MIXES, ids="-".join)
+@pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
+def test_plain_and_compiled_choose_the_same_moves_through_whole_games(rules: Rules, mix: tuple[str, ...]) -> None:
+    twins = (random_from("v1:both"), compiled.random_records(random_from("v1:both")))
+    moves, view = compiled.blank_moves(), blank_karma_view()
+    for table, player, name in games(rules, mix):
+        edition = table.deal.edition
+        plain = BOTS["karma"][name](karma.view(table, player), twins[0])
+        records = compiled.edition_records(edition), to_records([table])
+        move = choose_karma(*records, 0, moves, view, twins[1], player, POLICIES[name])
+        assert plain is not None
+        assert plain.move == format_move(edition, int(move))
+    assert twins[0].word == twins[1]["word"][0].tolist()
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
+def test_the_view_record_of_a_table_is_the_record_of_the_json_view(rules: Rules) -> None:
+    for table, _, _ in games(rules, ("random", "sharp", "careful")):
+        for player in range(table.players):
+            seen = blank(KarmaView)
+            look(table.deal.edition, table, player, seen)
+            _, read, _ = read_view(karma.view(table, player))
+            assert flat(seen) == flat(read)
+
+
+def permuted(table: Table, viewer: int, random: Random) -> Table:
+    """The same table to the viewer's eyes, but all cards that the viewer cannot know have changed places."""
+    other = copied(table)
+    own = table.seat_of[viewer]
+    hidden: list[tuple[str, int, int]] = [("draw", i, 0) for i in range(table.draw_size)]
+    kinds = table.draw_pile[: table.draw_size]
+    for seat in range(table.players):
+        for place, kind in enumerate(table.face_down[seat]):
+            if kind != NONE and not table.peeked[seat][place]:
+                hidden.append(("down", seat, place))
+                kinds.append(kind)
+        if seat != own and table.awaits != SET_UP:
+            for kind, count in enumerate(table.hand[seat]):
+                hidden += [("hand", seat, kind)] * count
+                kinds += [kind] * count
+                other.hand[seat][kind] = 0
+    shuffle(kinds, len(kinds), random)
+    for (where, first, second), kind in zip(hidden, kinds, strict=True):
+        if where == "draw":
+            other.draw_pile[first] = kind
+        elif where == "down":
+            other.face_down[first][second] = kind
+        else:
+            other.hand[first][kind] += 1
+    return other
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
+def test_no_policy_notices_when_hidden_cards_are_exchanged(rules: Rules) -> None:
+    random = random_from("v1:exchange")
+    for table, player, name in games(rules, ("sharp", "careful", "sharp")):
+        if table.giving_from == FACE_DOWN or below(random, 3):
+            continue
+        twin = permuted(table, player, random)
+        chosen = []
+        for each in (table, twin):
+            plain = BOTS["karma"][name](karma.view(each, player), random_from("v1:same"))
+            records = compiled.edition_records(each.deal.edition), to_records([each])
+            room = compiled.blank_moves(), blank_karma_view(), compiled.random_records(random_from("v1:same"))
+            chosen.append((plain, int(choose_karma(*records, 0, *room, player, POLICIES[name]))))
+        assert chosen[0] == chosen[1]
