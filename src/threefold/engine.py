@@ -43,7 +43,7 @@ class Engine:
     def answer_line(self, line: bytes) -> Json:
         """The answer to one line, whatever it holds."""
         try:
-            request = json.loads(line)
+            request = json.loads(line, parse_constant=_no_number)
         except (ValueError, RecursionError) as problem:
             return _refused(None, refuse("not_json", given=str(problem)[:80]))
         number = request.get("id") if isinstance(request, Mapping) else None
@@ -51,6 +51,8 @@ class Engine:
             return {"id": number, "ok": True, **self.answer(request)}
         except Refusal as refused:
             return _refused(number, refused)
+        except RecursionError as problem:  # only showing what a field holds goes as deep as the request
+            return _refused(number, refuse("not_json", given=str(problem)[:80]))
 
     def answer(self, request: Json) -> dict[str, Json]:
         """The answer to one request; raises Refusal, and then nothing has changed."""
@@ -77,6 +79,10 @@ class Engine:
         if name not in self.sittings:
             raise refuse("no_such_table", given=shown(name))
         return self.sittings[name]
+
+
+def _no_number(name: str) -> Json:
+    raise ValueError(f"{name} is no number that JSON knows")
 
 
 def _refused(number: Json, refused: Refusal) -> Json:
@@ -241,5 +247,6 @@ def converse(requests: BinaryIO, answers: BinaryIO) -> None:
             continue
         else:
             answer = engine.answer_line(line)
-        answers.write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+        answers.write(text.encode("utf-8", "backslashreplace") + b"\n")  # half a surrogate pair stays an escape
         answers.flush()

@@ -53,7 +53,7 @@ def load(saved: Json) -> Replay:
     a_whole_number(required(saved, "format", "saved game"), "format", FORMAT, FORMAT)
     game = GAMES[one_of(required(saved, "game", "saved game"), "game", GAMES)]
     rules = required(saved, "rules", "saved game")
-    if rules != game.rules_version:
+    if type(rules) is not int or rules != game.rules_version:
         raise refuse("other_rules", given=shown(rules), allowed=str(game.rules_version))
     rows = a_list(required(saved, "moves", "saved game"), "moves")
     table = game.new({name: value for name, value in saved.items() if name not in ABOUT})

@@ -143,8 +143,15 @@ def options_from(given: Json) -> Options:
         draw_by_hand=one_of(options.get("draw", "automatic"), "options.draw", ("automatic", BY_HAND)) == BY_HAND,
         turn_limit=0 if limit is None else a_whole_number(limit, "options.turn_limit", 0, TURN_LIMITS),
         copies={code: _copies(n, f"options.copies.{code}") for code, n in copies.items()},
-        create_your_karma=a_text(options.get("create_your_karma", "reverse"), "options.create_your_karma"),
+        create_your_karma=_idea(a_text(options.get("create_your_karma", "reverse"), "options.create_your_karma")),
     )
+
+
+def _idea(idea: str) -> str:
+    """K44, K60: one of the two printed ideas, or the code of a design that leaves as the printed card does."""
+    if idea not in PRINTED_IDEAS and not (design := design_from_code(idea)).leaves:
+        raise BadSetup(Text("karma.setup.own_card_must_leave", {"given": design.name}), "K44")
+    return idea
 
 
 def build(row: EditionRow, options: Options) -> Edition:
@@ -199,8 +206,6 @@ def _decided(card: KarmaCard, idea: str) -> KarmaCard:
     if idea in PRINTED_IDEAS:
         return replace(card, powers=PRINTED_IDEAS[idea])
     design = design_from_code(idea)
-    if not design.leaves:
-        raise BadSetup(Text("karma.setup.own_card_must_leave", {"given": design.name}), "K44")
     return replace(card, powers=design.powers, name=design.name, picture=design.picture)
 
 

@@ -9,18 +9,20 @@ to lose, by player) … Every card that lies nowhere has been removed. `docs/ref
 import json
 from collections.abc import Callable, Iterable
 
-from threefold.fields import refuse
+from threefold.fields import a_whole_number, one_of, refuse
 from threefold.game import BadSetup, IllegalMove, Json
 from threefold.karma.deal import Deal
-from threefold.karma.editions import build, edition_row, options_from
+from threefold.karma.decisions import legal_moves
+from threefold.karma.editions import TURN_LIMITS, build, edition_row, options_from
 from threefold.karma.notation import ENDINGS, LOCATIONS, codes, kind_of
-from threefold.karma.powers import POWER_NAMED, POWER_OF_CODE, CardPower, card_power, code_of
+from threefold.karma.powers import GIVE_CARDS, POWER_NAMED, POWER_OF_CODE, CardPower, asks, card_power, code_of
 from threefold.karma.powers import first_parameter as first_of_power
 from threefold.karma.powers import second_parameter as second_of_power
-from threefold.karma.rules import cards_at
+from threefold.karma.rules import cards_at, has_chosen_face_up, location_to_play_from
 from threefold.karma.table import (
     DRAWING,
     FACE_DOWN,
+    FACE_UP,
     MUST_DRAW,
     NONE,
     NOWHERE,
@@ -33,10 +35,13 @@ from threefold.karma.table import (
     Edition,
     Table,
 )
+from threefold.karma.turn import is_awaited
 from threefold.records import blank
 from threefold.texts import Text
 
 GONE = "."
+LONGEST_SHOWN = 200
+MOST_LOST_TURNS = 999
 HELD_UP = {SET_UP: "set-up", DRAWING: "drawing", MUST_DRAW: "must draw"}
 
 
@@ -152,6 +157,8 @@ def parse_position(text: str) -> Table:
     if table.turn_player == NONE:
         table.turns = 0
     _remove_the_rest(table, edition)
+    if not _can_go_on(table):
+        raise BadSetup(Text("karma.setup.cannot_go_on"))
     return table
 
 
@@ -160,7 +167,7 @@ def _section(parse: Callable[[Table, list[str], int], None], table: Table, secti
         parse(table, section.split(), seat)
     except (ValueError, IndexError, KeyError) as problem:
         why = str(problem) if isinstance(problem, IllegalMove | BadSetup) else ""
-        raise BadSetup(Text("karma.setup.bad_position", {"given": section, "allowed": why})) from None
+        raise BadSetup(Text("karma.setup.bad_position", {"given": section[:LONGEST_SHOWN], "allowed": why})) from None
 
 
 def _parse_edition(text: str) -> dict[str, Json]:
@@ -172,8 +179,8 @@ def _parse_edition(text: str) -> dict[str, Json]:
             edition, end = text.split(" ", maxsplit=1)[0], len(text.split(" ", maxsplit=1)[0])
         rest = text[end:].strip()
         options = json.loads(rest) if rest else {}
-    except ValueError:
-        raise BadSetup(Text("karma.setup.bad_position", {"given": text, "allowed": ""})) from None
+    except (ValueError, RecursionError):
+        raise BadSetup(Text("karma.setup.bad_position", {"given": text[:LONGEST_SHOWN], "allowed": ""})) from None
     return {"edition": edition, "options": options}
 
 
@@ -188,11 +195,13 @@ def _parse_seat(table: Table, words: list[str], seat: int) -> None:
     table.player_at[seat] = player
     table.seat_of[player] = seat
     rows: dict[str, list[str]] = {}
+    where = ""
     for word in words:
         if word in ("hand", "up", "down"):
-            row = rows.setdefault(word, [])
+            where = word
+            rows.setdefault(where, [])
         else:
-            row.append(word)
+            rows[where].append(word)
     for code in rows.get("hand", []):
         table.hand[seat][kind_of(edition, code)] += 1
         table.hand_size[seat] += 1
@@ -205,7 +214,8 @@ def _parse_seat(table: Table, words: list[str], seat: int) -> None:
         if card != GONE:
             table.face_down[seat][place] = kind_of(edition, card)
             table.face_down_size[seat] += 1
-            table.peeked[seat][place] = sum(1 << int(player) for player in knowing.split(",") if player)
+            for word in knowing.split(",") if knowing else ():
+                table.peeked[seat][place] |= 1 << _player(table, word)
 
 
 def _parse_other(table: Table, words: list[str], _: int) -> None:
@@ -218,7 +228,7 @@ def _parse_other(table: Table, words: list[str], _: int) -> None:
     elif name == "at":
         table.turn_seat = _player(table, rest[0])
     elif name == "turns":
-        table.turns = int(rest[0])
+        table.turns = a_whole_number(int(rest[0]), name, 0, TURN_LIMITS)
     elif name == "dealer":
         table.dealer = _player(table, rest[0])
     elif name == "direction":
@@ -226,8 +236,8 @@ def _parse_other(table: Table, words: list[str], _: int) -> None:
     elif name == "again":
         table.again = 1
     elif name == "lost":
-        for player, turns in enumerate(rest):
-            table.lost_turns[player] = int(turns)
+        for player, turns in zip(range(table.players), rest, strict=True):
+            table.lost_turns[player] = a_whole_number(int(turns), name, 0, MOST_LOST_TURNS)
     elif name == "out":
         for player in range(table.players):
             table.out[player] = int(str(player) in rest)
@@ -236,7 +246,7 @@ def _parse_other(table: Table, words: list[str], _: int) -> None:
             table.draw_agreed[_player(table, word)] = 1
             table.draw_offers += 1
     elif name == "chosen":
-        for place, code in enumerate(rest[1:]):
+        for place, code in zip(range(PLACES), rest[1:], strict=True):
             table.chosen[_player(table, rest[0])][place] = kind_of(edition, code)
     elif name == "pile":
         for code in rest:
@@ -250,7 +260,8 @@ def _parse_other(table: Table, words: list[str], _: int) -> None:
         for each in reversed(" ".join(rest).split(",")):
             table.pending[table.pending_size] = _parse_power(each.split())
             table.pending_size += 1
-        table.awaits = POWER
+        if table.awaits != OVER:
+            table.awaits = POWER
     elif name == "giving":
         table.giving_from = {name: location for location, name in LOCATIONS.items()}[rest[0]]
         table.giving = int(rest[1]) - 1 if table.giving_from == FACE_DOWN else kind_of(edition, rest[1])
@@ -269,9 +280,13 @@ def _player(table: Table, word: str) -> int:
 
 
 def _parse_power(words: list[str]) -> int:
-    names = [each.name for each in POWER_NAMED[words[0]].parameters]
-    values: list[int | str] = [int(word) if word.isdigit() else word for word in words[1:]]
-    return card_power(words[0], **dict(zip(names, values, strict=True))).packed()
+    values: dict[str, int | str] = {}
+    for each, word in zip(POWER_NAMED[words[0]].parameters, words[1:], strict=True):
+        if each.words:
+            values[each.name] = one_of(word, each.name, each.words)
+        else:
+            values[each.name] = a_whole_number(int(word), each.name, each.least, each.most)
+    return card_power(words[0], **values).packed()
 
 
 def _remove_the_rest(table: Table, edition: Edition) -> None:
@@ -285,3 +300,40 @@ def _remove_the_rest(table: Table, edition: Edition) -> None:
             wrong = {"card": edition.cards[kind].code, "count": lying, "n": edition.copies[kind]}
             raise BadSetup(Text("karma.setup.wrong_deck", wrong))
         table.removed[kind] -= lying
+
+
+def _can_go_on(table: Table) -> bool:
+    """Is somebody awaited who can move, and does all that is pending, given or chosen make sense?"""
+    if table.awaits == OVER:
+        return True
+    awaited = [player for player in range(table.players) if is_awaited(table, player)]
+    if not awaited or (table.pending_size > 0 and table.awaits != POWER):
+        return False
+    if table.awaits in (DRAWING, MUST_DRAW) and table.draw_size == 0:
+        return False
+    if table.awaits == SET_UP and not all(_can_choose(table, player) for player in range(table.players)):
+        return False
+    if table.awaits == POWER and not asks(table.deal.edition, table, table.pending[table.pending_size - 1]):
+        return False
+    if table.giving_from != NOWHERE and not _can_give(table):
+        return False
+    return all(legal_moves(table, player) for player in awaited)
+
+
+def _can_choose(table: Table, player: int) -> bool:
+    """K3: no face-up card lies yet, and what was chosen is in the hand."""
+    chosen, hand = table.chosen[player], table.hand[table.seat_of[player]]
+    held = not has_chosen_face_up(table, player) or all(hand[kind] >= chosen.count(kind) for kind in chosen)
+    return held and table.face_up_size[table.seat_of[player]] == 0
+
+
+def _can_give(table: Table) -> bool:
+    """K51: the picked card lies at the location to play from."""
+    seat, giving = table.seat_of[table.turn_player], table.giving
+    if table.awaits != POWER or code_of(table.pending[table.pending_size - 1]) != GIVE_CARDS:
+        return False
+    if table.giving_from != location_to_play_from(table.deal.edition, table, seat):
+        return False
+    if table.giving_from == FACE_DOWN:
+        return 0 <= giving < PLACES and table.face_down[seat][giving] != NONE
+    return giving in table.face_up[seat] if table.giving_from == FACE_UP else table.hand[seat][giving] > 0
