@@ -13,9 +13,11 @@ from tests.setgame.tables import SETUPS, wander
 from threefold import setgame
 from threefold.records import blank, flat
 from threefold.setgame import compiled, playouts, refusals
-from threefold.setgame.moves import CALL, LEAVE, take_of
+from threefold.setgame.cards import CARD_NAMES
+from threefold.setgame.moves import CALL, LEAVE, TAKE, take_of, what_of
 from threefold.setgame.notation import ENDINGS, parse_move
 from threefold.setgame.playouts import PERFECT_PLAYERS, RANDOM_PLAYERS, Choice, Report
+from threefold.setgame.positions import parse_position
 from threefold.setgame.table import GOES_ON, NONE, TAPE, Table, Variant, open_tape
 from threefold.setgame.turn import make_move
 from threefold.setgame.variants import VARIANTS, with_options
@@ -127,6 +129,15 @@ def test_the_plain_and_the_compiled_report_of_the_same_games_are_the_same(setup:
     assert compiled.simulate(v, players, policy, games, random_from(seed)) == {
         name: getattr(report, name) for name in Report.__slots__
     }
+
+
+@pytest.mark.rule("S15")
+def test_random_players_call_where_no_more_cards_may_be_laid() -> None:
+    lying = parse_position("solitaire; players 1; layout " + " ".join(CARD_NAMES[:21]))
+    choice, chance = blank(Choice), random_from("v1:21")
+    for _ in range(200):
+        playouts.choose(lying.deal.variant, lying, chance, RANDOM_PLAYERS, choice)
+        assert what_of(choice.move) == TAKE
 
 
 def test_simulation_writes_no_events() -> None:

@@ -144,3 +144,11 @@ def test_the_small_deck_is_the_same_game_with_27_solid_cards() -> None:
     state = setgame.state(table)
     assert all(name[2] == "S" for name in state["layout"] + state["deck"])
     assert count_sets(list(range(27))) == 117
+
+
+def test_the_game_says_how_many_play_and_that_nobody_designed_its_cards() -> None:
+    table = setgame.new(FULL)
+    assert setgame.players(table) == 2
+    assert setgame.card_names(table) == {}
+    assert (setgame.SET.name, setgame.SET.rules_version, setgame.SET.timed) == ("set", 1, True)
+    assert setgame.SET.ending(table) is None

@@ -6,7 +6,6 @@ from threefold.setgame.moves import TIME_UP, first_of, second_of, third_of, what
 from threefold.setgame.notation import parse_move
 from threefold.setgame.refusals import (
     ACCEPTED,
-    AGREED_ALREADY,
     ALWAYS_A_SET,
     MOST_PERSONAL,
     NOT_IN_DECK,
@@ -64,8 +63,6 @@ def _parameters(table: Table, player: int, move: int, why: int) -> dict[str, Jso
         return {"deadline": deadline_of(table)}
     if why == TOO_SOON:
         return {"deadline": table.may_call_from[player]}
-    if why == AGREED_ALREADY:
-        return {"player": player}
     if why == ALWAYS_A_SET:
         return {"count": table.laid}
     if why == MOST_PERSONAL:

@@ -1,8 +1,9 @@
 """What happened, in words: reads the tape. Everything in SET happens in the open, so all may know all of it."""
 
 from collections.abc import Callable, Mapping
+from typing import cast
 
-from threefold.game import Event, Json
+from threefold.game import Ending, Event, Json
 from threefold.setgame import tape as rows
 from threefold.setgame.cards import format_card, format_cards, why_not
 from threefold.setgame.decisions import ending
@@ -109,10 +110,8 @@ def _read(table: Table, row: Numbers, more: list[Numbers]) -> Event:
         facts["from_places"] = [each[2] + 1 for each in more]
         facts["to_places"] = [each[3] + 1 for each in more]
     if row[0] == rows.GAME_ENDED:
-        ended = ending(table)
-        if ended is not None:
-            facts["winners"] = list(ended.winners)
-            facts["scores"] = table.score[: table.players]
+        facts["winners"] = list(cast("Ending", ending(table)).winners)
+        facts["scores"] = table.score[: table.players]
     return Event(name, facts)
 
 

@@ -2,8 +2,8 @@
 
 Perfect players miss no SET: one of them takes one as soon as there is one (in 20/20 SET the one that uses most personal
 cards), and they agree, or alone ask for more cards, only when there is none. They plan nothing beyond that.
-Random players see SETs but take any of them; one call in eight names three cards at random or is given up, and now and
-then they agree, ask for a card or want more cards although there is a SET.
+Random players see SETs but take any of them; of sixteen calls two name three cards at random and one is given up, and
+now and then they agree, ask for a card or want more cards although there is a SET.
 """
 
 from dataclasses import dataclass
@@ -175,13 +175,13 @@ def call_or_take(v: Variant, t: Table, random: Random, choice: Choice) -> None:
 
 @helper
 def random_take(v: Variant, t: Table, random: Random, player: int) -> int:
-    """Mostly any of the SETs; one time in eight three cards at random; without a SET a caller gives up."""
+    """Mostly any of the SETs; one time in sixteen a caller gives up, and two times it is three cards at random."""
     sets = sets_within_reach(t, player, v.most_personal)
-    if below(random, 8) > 0:
-        if sets > 0:
-            return nth_set(t, player, v.most_personal, below(random, sets))
-        if t.control != NONE:
-            return GIVE_UP
+    luck = below(random, 16)
+    if luck == 0 and t.control != NONE:
+        return GIVE_UP
+    if luck > 2 and sets > 0:
+        return nth_set(t, player, v.most_personal, below(random, sets))
     a = random_card(v, t, random, player)
     b = random_card(v, t, random, player)
     while b == a:
