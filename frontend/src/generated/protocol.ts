@@ -1,0 +1,517 @@
+// Made from src/threefold/web/protocol.py by `python -m threefold.web.typescript`; a test compares the two.
+// Do not edit: change protocol.py and make it anew.
+
+
+export const PROTOCOL = 1;
+
+export const REACTIONS = ["👍", "👏", "😂", "😮", "😢", "🎉", "🤔", "❤️"] as const;
+
+export const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "oops", "your_turn", "one_moment", "good_game", "again", "goodbye"] as const;
+
+export const LONGEST_TEXT = 200;
+
+/** What a table agrees on beside the game's own options. */
+export interface Settings {
+  seats?: number;
+  listed?: boolean;
+  grace_s?: number;
+  turn_clock_s?: number;
+  chat?: boolean;
+  pace?: "fast" | "human";
+}
+
+/** The first message. `client` names this page; `since` is the last seq it knows; programs show their token. */
+export interface Hello {
+  is: "hello";
+  n?: number;
+  protocol: number;
+  client: string;
+  since?: number | null;
+  token?: string | null;
+}
+
+/** Take a seat; null is any that is free. */
+export interface Sit {
+  is: "sit";
+  n?: number;
+  seat?: number | null;
+}
+
+/** Give the seat up, before or between games. */
+export interface Stand {
+  is: "stand";
+  n?: number;
+}
+
+/** Give the seat up at any time; in a game somebody or nobody plays on, and the game goes on. */
+export interface Leave {
+  is: "leave";
+  n?: number;
+}
+
+/** Give the game up and watch the rest of it. */
+export interface Concede {
+  is: "concede";
+  n?: number;
+}
+
+/** The host lets a bot sit down. */
+export interface BotSits {
+  is: "bot_sits";
+  n?: number;
+  bot: string;
+  seat?: number | null;
+}
+
+/** The host frees a bot's seat. */
+export interface BotStands {
+  is: "bot_stands";
+  n?: number;
+  seat: number;
+}
+
+/** The host changes what is played (edition, variant, options) or how; what is left out stays. */
+export interface Change {
+  is: "change";
+  n?: number;
+  given?: Record<string, unknown> | null;
+  settings?: Settings | null;
+}
+
+/** The host makes somebody else host. */
+export interface PassHost {
+  is: "pass_host";
+  n?: number;
+  guest: number;
+}
+
+/** The host puts somebody out. */
+export interface Remove {
+  is: "remove";
+  n?: number;
+  guest: number;
+}
+
+/** The host takes or gives back somebody's voice. */
+export interface Mute {
+  is: "mute";
+  n?: number;
+  guest: number;
+  muted?: boolean;
+}
+
+/** The host starts a game with all who sit; after a game this is the rematch. */
+export interface Start {
+  is: "start";
+  n?: number;
+}
+
+/** Ready for the game; after a game, when all who sit are, the rematch begins. */
+export interface Ready {
+  is: "ready";
+  n?: number;
+  ready?: boolean;
+}
+
+/** Make a move; `game` is the number of the game it is meant for. */
+export interface Move {
+  is: "move";
+  n?: number;
+  move: string;
+  game?: number | null;
+}
+
+/** Ask for a pause; it begins at once. */
+export interface Pause {
+  is: "pause";
+  n?: number;
+}
+
+/** End the pause. */
+export interface Resume {
+  is: "resume";
+  n?: number;
+}
+
+/** Show a reaction. */
+export interface React {
+  is: "react";
+  n?: number;
+  reaction: string;
+}
+
+/** Say one of the phrases. */
+export interface Phrase {
+  is: "phrase";
+  n?: number;
+  phrase: string;
+}
+
+/** Say something, where the host allows it. */
+export interface Chat {
+  is: "chat";
+  n?: number;
+  text: string;
+}
+
+/** Would this move be accepted, and if not, why? Nothing changes. */
+export interface Explain {
+  is: "explain";
+  n?: number;
+  move: string;
+}
+
+/** What would a careful player do? */
+export interface Hint {
+  is: "hint";
+  n?: number;
+}
+
+/** The host closes the table for good. */
+export interface CloseTable {
+  is: "close_table";
+  n?: number;
+}
+
+/** Answered at once, for measuring the way. */
+export interface Ping {
+  is: "ping";
+  n?: number;
+  sent?: number;
+}
+
+/** The answer to hello. The token lets the same person come back to this table, also without the cookie. */
+export interface Welcome {
+  is: "welcome";
+  protocol: number;
+  code: string;
+  you: number;
+  name: string;
+  ack: number;
+  now: number;
+  token: string;
+}
+
+/** Somebody at the table. */
+export interface GuestShown {
+  guest: number;
+  name: string;
+  program: boolean;
+  here: boolean;
+  away_since: number | null;
+  muted: boolean;
+}
+
+/** A seat: a guest's, a bot's, or free. */
+export interface SeatShown {
+  guest: number | null;
+  bot: string | null;
+}
+
+/** A player of the game that runs or ran last. */
+export interface PlayerShown {
+  seat: number;
+  guest: number | null;
+  bot: string | null;
+  name: string;
+  left: boolean;
+  result: "drawn" | "left" | "lost" | "open" | "won" | null;
+}
+
+/** Who asked for the pause, and when. */
+export interface PauseShown {
+  by: number | null;
+  since: number;
+}
+
+/** The game that runs or ran last. `commitment` is the hash of the seed, `seed` is given after the end. `id` leads to the finished game. `repeated`: the same position has come three times, so a draw may be wise. */
+export interface PlayingShown {
+  number: number;
+  id: string | null;
+  began: number;
+  over: boolean;
+  ending: Record<string, unknown> | null;
+  commitment: string;
+  seed: string | null;
+  paused: PauseShown | null;
+  repeated: boolean;
+  players: PlayerShown[];
+}
+
+/** The score of the sitting, of a guest or of a bot. */
+export interface ScoreShown {
+  guest: number | null;
+  seat: number | null;
+  name: string;
+  games: number;
+  won: number;
+  lost: number;
+  left: number;
+  points: number;
+}
+
+/** The table as everybody may know it; sent whole whenever it has changed. */
+export interface TableShown {
+  is: "table";
+  code: string;
+  game: string;
+  given: Record<string, unknown>;
+  settings: Settings;
+  host: number;
+  you: number | null;
+  guests: GuestShown[];
+  seats: SeatShown[];
+  ready: number[];
+  next_commitment: string;
+  playing: PlayingShown | null;
+  scores: ScoreShown[];
+  closed: string | null;
+  seq: number;
+  ack: number;
+}
+
+/** What one move brought, as this viewer may know it. */
+export interface Happened {
+  seq: number;
+  told: Record<string, unknown>[];
+}
+
+/** The game as this viewer may know it, and what happened since the last seq they were told. `time` is the game's own time in milliseconds; `turn_ends` when the turn clock runs out; `events` is null when more was missed than is kept. */
+export interface ViewShown {
+  is: "view";
+  seq: number;
+  ack: number;
+  game: number;
+  view: Record<string, unknown>;
+  events: Happened[] | null;
+  time: number;
+  turn_ends: number | null;
+}
+
+/** Everything up to this number has been dealt with, and nothing else is new. */
+export interface Ack {
+  is: "ack";
+  ack: number;
+  seq: number;
+}
+
+/** No, and why: the clause, a sentence, its key, the field that is meant. `taken`: somebody was just quicker. */
+export interface Refused {
+  is: "refused";
+  n: number;
+  clause: string | null;
+  message: string;
+  text: Record<string, unknown>;
+  field: string | null;
+  taken: boolean;
+}
+
+/** Somebody showed a reaction, said a phrase, or wrote something. */
+export interface Said {
+  is: "said";
+  guest: number;
+  sort: "chat" | "phrase" | "reaction";
+  what: string;
+  at: number;
+}
+
+/** Whether a move would be accepted; if not, why. */
+export interface Explained {
+  is: "explained";
+  n: number;
+  move: string;
+  legal: boolean;
+  clause: string | null;
+  message: string | null;
+  text: Record<string, unknown> | null;
+}
+
+/** What a careful player would do. */
+export interface Hinted {
+  is: "hinted";
+  n: number;
+  move: string | null;
+}
+
+/** The answer to ping. */
+export interface Pong {
+  is: "pong";
+  n: number;
+  sent: number;
+  now: number;
+}
+
+/** The last message before the table closes the connection. */
+export interface Bye {
+  is: "bye";
+  reason: string;
+}
+
+/** Every answer that is not the one that was asked for. */
+export interface Problem {
+  message: string;
+  text: Record<string, unknown>;
+  field: string | null;
+  clause: string | null;
+}
+
+/** Who somebody wants to be. */
+export interface MakePerson {
+  name: string;
+}
+
+/** Who somebody is. */
+export interface PersonShown {
+  name: string;
+  made: number;
+}
+
+/** A table to be made: the game, its edition or variant and options, the seats, and how people play. */
+export interface MakeTable {
+  game: string;
+  edition?: string | Record<string, unknown> | null;
+  variant?: string | null;
+  options?: Record<string, unknown> | null;
+  seats?: number;
+  bots?: string[];
+  listed?: boolean;
+  grace_s?: number;
+  turn_clock_s?: number;
+  chat?: boolean;
+  pace?: "fast" | "human";
+  start?: boolean;
+}
+
+/** Where the new table is. The path is the invite link of this site; the QR code is a picture of it. */
+export interface TableMade {
+  code: string;
+  path: string;
+  qr: string;
+  socket: string;
+}
+
+/** A table as a list shows it. */
+export interface TableFound {
+  code: string;
+  game: string;
+  given: Record<string, unknown>;
+  seats: SeatShown[];
+  guests: GuestShown[];
+  playing: PlayingShown | null;
+}
+
+/** A name for a program that is to play at a table. */
+export interface MakeToken {
+  name: string;
+}
+
+/** The program's right to play, and where. */
+export interface TokenMade {
+  token: string;
+  socket: string;
+}
+
+/** A link that makes another device the same person, once, within the next minutes. */
+export interface TransferMade {
+  path: string;
+  token: string;
+  seconds: number;
+}
+
+/** The token of a transfer link. */
+export interface Redeem {
+  token: string;
+}
+
+/** Somebody who played, and how it went. */
+export interface GamePlayer {
+  player: number;
+  name: string;
+  result: "drawn" | "left" | "lost" | "open" | "won";
+}
+
+/** A finished game of mine. */
+export interface GameFound {
+  id: string;
+  game: string;
+  what: string;
+  began: number;
+  ended: number;
+  result: "drawn" | "left" | "lost" | "open" | "won";
+  score: number | null;
+  players: GamePlayer[];
+}
+
+/** A game that can be played here, with the bots that know it. */
+export interface GameOffered {
+  game: string;
+  rules: number;
+  timed: boolean;
+  bots: string[];
+  ways: Record<string, unknown>[];
+}
+
+/** What replaying a record showed. */
+export interface VerifiedShown {
+  sound: boolean;
+  messages: string[];
+  commitment: string;
+  moves: number;
+  ending: Record<string, unknown> | null;
+}
+
+/** A card somebody designed. */
+export interface DesignGiven {
+  design: Record<string, unknown>;
+}
+
+/** A designed card, its code to share, and its rules in words. */
+export interface DesignShown {
+  code: string;
+  design: Record<string, unknown>;
+  words: string[];
+}
+
+/** That the server lives. */
+export interface Health {
+  version: string;
+  protocol: number;
+  now: number;
+}
+
+export type Asked =
+  | Hello
+  | Sit
+  | Stand
+  | Leave
+  | Concede
+  | BotSits
+  | BotStands
+  | Change
+  | PassHost
+  | Remove
+  | Mute
+  | Start
+  | Ready
+  | Move
+  | Pause
+  | Resume
+  | React
+  | Phrase
+  | Chat
+  | Explain
+  | Hint
+  | CloseTable
+  | Ping;
+
+export type Told =
+  | Welcome
+  | TableShown
+  | ViewShown
+  | Ack
+  | Refused
+  | Said
+  | Explained
+  | Hinted
+  | Pong
+  | Bye;

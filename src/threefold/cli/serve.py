@@ -1,0 +1,166 @@
+"""`threefold serve`, `verify`, `backup` and `restore`: the table on the network, and what is kept of it."""
+
+import io
+import json
+import os
+import socket
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from threefold.game import Refusal
+from threefold.texts import Text, say
+
+OUT = Console(soft_wrap=True, highlight=False)
+ERR = Console(stderr=True, soft_wrap=True, highlight=False)
+
+DataDir = Annotated[
+    Path | None,
+    typer.Option(help="Where tables and secrets are kept.", envvar="THREEFOLD_DATA_DIR", show_default=False),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.command()(serve)
+    app.command()(verify)
+    app.command()(backup)
+    app.command()(restore)
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on.", min=0, max=65535)] = 8033,
+    *,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Listen for the local network; print address and QR code.")
+    ] = False,
+    database: Annotated[
+        str, typer.Option(help="postgresql://… instead of a SQLite file.", envvar="THREEFOLD_DATABASE")
+    ] = "",
+    data_dir: DataDir = None,
+    secure_cookies: Annotated[bool, typer.Option(help="Behind https: cookies only there.")] = False,
+    proxy: Annotated[bool, typer.Option(help="Behind a proxy on this machine: trust its X-Forwarded-For.")] = False,
+) -> None:
+    """Opens the tables: play in the browser, with people and bots."""
+    import uvicorn  # noqa: PLC0415 (other commands should not load a web server)
+
+    from threefold.web.limits import LARGEST_MESSAGE  # noqa: PLC0415
+    from threefold.web.settings import default_data_dir  # noqa: PLC0415
+
+    os.environ["THREEFOLD_DATA_DIR"] = str(data_dir or default_data_dir())
+    os.environ["THREEFOLD_DATABASE"] = database
+    if secure_cookies:
+        os.environ["THREEFOLD_SECURE_COOKIES"] = "1"
+    listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 (that is what --lan is for)
+    port = listener.getsockname()[1]
+    _announce(f"http://{lan_address() if lan else host}:{port}/", lan=lan)
+    config = uvicorn.Config(
+        "threefold.web.app:create_app",
+        factory=True,
+        loop="uvloop" if os.name != "nt" else "auto",
+        http="auto",
+        ws="websockets-sansio",
+        ws_max_size=4 * LARGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=proxy,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=30,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as problem:
+        listener.close()
+        ERR.print(f"Cannot listen on {host}, port {port}: {problem.strerror}. Try another --port.")
+        raise typer.Exit(1) from None
+    return listener
+
+
+def lan_address() -> str:
+    """This machine's address in the local network; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address that no network has
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def _announce(address: str, *, lan: bool) -> None:
+    OUT.print(f"Threefold is open at {address}")
+    if lan:
+        import segno  # noqa: PLC0415
+
+        picture = io.StringIO()
+        segno.make(address, error="m").terminal(out=picture, border=2, compact=True)
+        OUT.out(picture.getvalue(), highlight=False)
+    OUT.file.flush()
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="A finished game, as it was downloaded.", dir_okay=False, exists=True)],
+) -> None:
+    """Replays a downloaded game and checks that nobody chose the cards."""
+    from threefold.live.record import verify as verified  # noqa: PLC0415
+
+    try:
+        found = verified(json.loads(file.read_text("utf-8")))
+    except (ValueError, RecursionError) as problem:
+        ERR.print(str(problem) if isinstance(problem, Refusal) else f"{file} is not JSON: {problem}")
+        raise typer.Exit(2) from None
+    for key in found.problems:
+        ERR.print(say(Text(f"live.verify.{key}")))
+    if found.problems:
+        raise typer.Exit(1)
+    OUT.print(say(Text("live.verify.sound")))
+    OUT.print(f"{len(found.replay.moves)} moves, {found.commitment}")
+
+
+def _database(data_dir: Path | None) -> Path:
+    from threefold.web.settings import ServerSettings, default_data_dir  # noqa: PLC0415
+
+    return Path(ServerSettings(data_dir=data_dir or default_data_dir()).database_address)
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where the copy goes.", dir_okay=False)],
+    data_dir: DataDir = None,
+) -> None:
+    """Copies the SQLite database, whole and consistent; the server may run on."""
+    from threefold.storage.backup import BadBackup, back_up  # noqa: PLC0415
+
+    try:
+        entries = back_up(_database(data_dir), file)
+    except BadBackup as problem:
+        ERR.print(f"{problem}.")
+        raise typer.Exit(1) from None
+    OUT.print(f"{file}: {entries} log entries.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A copy made by `threefold backup`.", dir_okay=False, exists=True)],
+    data_dir: DataDir = None,
+) -> None:
+    """Puts a copy back; stop the server first. What was there is kept beside it."""
+    from threefold.storage.backup import BadBackup, put_back  # noqa: PLC0415
+
+    try:
+        entries = put_back(file, _database(data_dir))
+    except BadBackup as problem:
+        ERR.print(f"{problem}.")
+        raise typer.Exit(1) from None
+    OUT.print(f"{entries} log entries are back.")

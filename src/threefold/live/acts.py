@@ -1,0 +1,324 @@
+"""What people ask a table for: each act is checked here, and becomes an entry of the log or a refusal.
+
+An act is a function of the sitting, the guest who asks and the time. It changes nothing.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from threefold.bots import BOTS
+from threefold.fields import a_whole_number, an_object, one_of
+from threefold.game import BadSetup, Game, Json, Step
+from threefold.games import GAMES
+from threefold.live import entries as e
+from threefold.live.identity import unique_name
+from threefold.live.refusals import NotAllowed, refuse
+from threefold.live.sitting import Playing, Sitting, commitment
+from threefold.shuffle import new_seed
+from threefold.texts import Text
+
+MOST_GUESTS = 200
+MOST_PAUSES = 5
+LONGEST_GRACE = 3600
+LONGEST_MOVE = 200
+BOT_TURN_LIMIT = 1000
+BOT_MOVE_LIMIT = 4000
+"""A game of bots alone ends here, if its rules do not end it before."""
+SETUP_FIELDS = ("edition", "variant", "options")
+
+
+# ---------------------------------------------------------------- The table
+
+
+def check_plan(game: str, given: Mapping[str, Json], settings: e.Settings) -> None:
+    """Could this be played, with all seats taken? Raises a refusal that names the field."""
+    one_of(game, "game", GAMES)
+    an_object(given, "game set-up", SETUP_FIELDS)
+    a_whole_number(settings.seats, "seats", 1, 99)
+    a_whole_number(settings.grace_s, "grace_s", 0, LONGEST_GRACE)
+    if settings.turn_clock_s not in e.TURN_CLOCKS:
+        allowed = ", ".join(str(each) for each in e.TURN_CLOCKS)
+        raise refuse("not_one_of", field="turn_clock_s", name="turn_clock_s", allowed=allowed)
+    try:
+        GAMES[game].new({**given, "players": settings.seats, "seed": "v1:check"})
+    except BadSetup as refused:
+        text = refused.text
+        if text.parameters.get("field") == "players":
+            text = Text(text.key, {**text.parameters, "field": "seats"})
+        raise NotAllowed(text, str(text.parameters.get("field", "options"))) from None
+
+
+def opened(
+    at: int, code: str, game: str, given: Mapping[str, Json], settings: e.Settings, person: str, name: str
+) -> e.Opened:
+    """A new table; who made it is its host and its first guest."""
+    check_plan(game, given, settings)
+    return e.Opened(
+        at=at,
+        by=0,
+        code=code,
+        game=game,
+        given=dict(given),
+        settings=settings,
+        person=person,
+        name=name,
+        seed=new_seed(),
+    )
+
+
+def join(s: Sitting, at: int, person: str, name: str, *, program: bool = False) -> e.Entry | None:
+    """Somebody comes to the table; None if they are here already."""
+    guest = s.guest_of(person)
+    if guest is not None:
+        may_stay(s, guest)
+        return None
+    if len(s.guests) >= MOST_GUESTS:
+        raise refuse("table_is_full", most=MOST_GUESTS)
+    name = unique_name(name, [each.name for each in s.guests])
+    return e.Joined(at=at, by=len(s.guests), person=person, name=name, program=program)
+
+
+def may_stay(s: Sitting, guest: int) -> None:
+    """A removed person stays out."""
+    if s.guests[guest].removed:
+        raise refuse("removed")
+
+
+def rename(s: Sitting, by: int, at: int, name: str) -> e.Entry | None:
+    """A guest takes another name, unlike the others'."""
+    others = [each.name for i, each in enumerate(s.guests) if i != by]
+    name = unique_name(name, others)
+    return None if name == s.guests[by].name else e.Renamed(at=at, by=by, name=name)
+
+
+# ---------------------------------------------------------------- Seats
+
+
+def sit(s: Sitting, by: int, at: int, seat: int | None) -> e.Entry:
+    """A guest takes a free seat (None: the first); during a game it is one for the next."""
+    may_stay(s, by)
+    if s.running is not None and s.running.player_of(by) is not None:
+        raise refuse("plays_already")
+    if seat is None:
+        seat = next((i for i, each in enumerate(s.seats) if each.free), None)
+        if seat is None:
+            raise refuse("no_free_seat", field="seat")
+    _free_seat(s, seat)
+    return e.Sat(at=at, by=by, seat=seat)
+
+
+def _a_seat(s: Sitting, seat: int) -> None:
+    if not 0 <= seat < len(s.seats):
+        raise refuse("no_such_seat", field="seat", given=seat, most=len(s.seats) - 1)
+
+
+def _free_seat(s: Sitting, seat: int) -> None:
+    _a_seat(s, seat)
+    if not s.seats[seat].free:
+        raise refuse("seat_is_taken", field="seat")
+
+
+def stand(s: Sitting, by: int, at: int) -> e.Entry:
+    """A guest stands up; who plays must leave or concede instead."""
+    if s.seat_of(by) is None:
+        raise refuse("not_seated")
+    if s.running is not None and s.running.player_of(by) is not None:
+        raise refuse("plays_now")
+    return e.Stood(at=at, by=by)
+
+
+def leave(s: Sitting, by: int, at: int, *, stays: bool) -> e.Entry | None:
+    """A guest gives their seat up, at any time; None if they have none."""
+    plays = s.running is not None and s.running.player_of(by) is not None
+    if stays and not plays:
+        raise refuse("does_not_play")
+    return e.Left(at=at, by=by, stays=stays) if plays or s.seat_of(by) is not None else None
+
+
+# ---------------------------------------------------------------- The host
+
+
+def only_host(s: Sitting, by: int) -> None:
+    """Some acts are the host's alone."""
+    if by != s.host:
+        raise refuse("only_host", name=s.guests[s.host].name)
+
+
+def bot_sits(s: Sitting, by: int, at: int, seat: int | None, bot: str) -> e.Entry:
+    """The host gives a bot a seat (None: the first that is free)."""
+    only_host(s, by)
+    one_of_bots(s.game, bot)
+    if seat is None:
+        seat = next((i for i, each in enumerate(s.seats) if each.free), None)
+        if seat is None:
+            raise refuse("no_free_seat", field="seat")
+    _free_seat(s, seat)
+    return e.BotSat(at=at, by=by, seat=seat, bot=bot)
+
+
+def one_of_bots(game: str, bot: str) -> None:
+    """Is there such a bot?"""
+    if bot not in BOTS.get(game, {}):
+        raise refuse("no_such_bot", field="bot", given=bot[:40], allowed=", ".join(BOTS.get(game, {})))
+
+
+def bot_stands(s: Sitting, by: int, at: int, seat: int) -> e.Entry:
+    """The host frees a bot's seat."""
+    only_host(s, by)
+    _a_seat(s, seat)
+    if s.seats[seat].bot is None:
+        raise refuse("no_bot_there", field="seat")
+    return e.BotStood(at=at, by=by, seat=seat)
+
+
+def change(s: Sitting, by: int, at: int, given: Mapping[str, Json] | None, settings: e.Settings | None) -> e.Entry:
+    """The host changes options, before the start or between games."""
+    only_host(s, by)
+    if s.running is not None:
+        raise refuse("game_runs")
+    given = s.given if given is None else given
+    settings = settings or s.settings
+    check_plan(s.game, given, settings)
+    return e.Changed(at=at, by=by, given=dict(given), settings=settings)
+
+
+def pass_host(s: Sitting, by: int | None, at: int, to: int) -> e.Entry:
+    """The host hands the role on; `by` None: the table does, as the host is gone."""
+    if by is not None:
+        only_host(s, by)
+    _a_guest(s, to)
+    if s.guests[to].removed or to == s.host:
+        raise refuse("cannot_be_host", field="guest", name=s.guests[to].name)
+    return e.HostPassed(at=at, by=by, to=to)
+
+
+def _a_guest(s: Sitting, guest: int) -> None:
+    if not 0 <= guest < len(s.guests):
+        raise refuse("no_such_guest", field="guest", given=guest)
+
+
+def remove(s: Sitting, by: int, at: int, guest: int) -> e.Entry:
+    """The host puts somebody out; they stay out."""
+    only_host(s, by)
+    _a_guest(s, guest)
+    if guest == by:
+        raise refuse("not_oneself", field="guest")
+    if s.guests[guest].removed:
+        raise refuse("removed_already", field="guest", name=s.guests[guest].name)
+    return e.Removed(at=at, by=by, guest=guest)
+
+
+def mute(s: Sitting, by: int, at: int, guest: int, *, muted: bool) -> e.Entry:
+    """The host takes or gives back a guest's voice."""
+    only_host(s, by)
+    _a_guest(s, guest)
+    if guest == by:
+        raise refuse("not_oneself", field="guest")
+    return e.Muted(at=at, by=by, guest=guest, muted=muted)
+
+
+# ---------------------------------------------------------------- The game
+
+
+def start(s: Sitting, by: int | None, at: int) -> e.Entry:
+    """The host starts, with everybody who sits; by None: all are ready for a rematch. The deal passes to the left."""
+    if by is not None:
+        only_host(s, by)
+    if s.running is not None:
+        raise refuse("game_runs")
+    seats = [i for i, seat in enumerate(s.seats) if not seat.free]
+    given = {**s.given, "players": len(seats), "seed": s.next_seed}
+    if s.last_dealer_seat is not None and seats:
+        following = [seat for seat in seats if seat > s.last_dealer_seat] or seats
+        given["dealer"] = seats.index(following[0])
+    game = GAMES[s.game]
+    if not any(s.seats[seat].guest is not None for seat in seats):
+        given = limited(game, given)
+    try:
+        table = game.new(given)
+    except BadSetup as refused:
+        text = refused.text
+        if text.parameters.get("field") == "players":
+            text = Text("live.refusal.wrong_number_of_players", dict(text.parameters))
+        raise NotAllowed(text, "seats") from None
+    setup = game.setup(table)
+    return e.Started(at=at, by=by, rules=game.rules_version, setup=setup, seats=seats, next_seed=new_seed())
+
+
+def limited(game: Game[Any], given: dict[str, Json]) -> dict[str, Json]:
+    """Bots alone play under a turn limit, where the game knows one (K24)."""
+    options = {"turn_limit": BOT_TURN_LIMIT, **given.get("options", {})}
+    try:
+        game.new({**given, "options": options})
+    except BadSetup:
+        return given
+    return {**given, "options": options}
+
+
+def a_game_runs(s: Sitting) -> Playing:
+    """The game that runs; a refusal if none does."""
+    if s.running is None:
+        raise refuse("no_game_runs")
+    return s.running
+
+
+def move(s: Sitting, by: int, at: int, move: str, number: int | None = None) -> tuple[e.Moved, Step[Any]]:
+    """A player makes a move; `number` says for which game it was meant."""
+    playing = a_game_runs(s)
+    if number is not None and number != playing.number:
+        raise refuse("another_game", field="game", given=number)
+    player = playing.player_of(by)
+    if player is None:
+        raise refuse("does_not_play")
+    if playing.paused_at is not None:
+        raise refuse("paused")
+    return moved(s, player, at, move, by=by)
+
+
+def moved(
+    s: Sitting, player: int | None, at: int, move: str, *, by: int | None = None, hand: e.Hand = "person"
+) -> tuple[e.Moved, Step[Any]]:
+    """The move, made for a player by a person, a bot or the clock; raises IllegalMove."""
+    playing = a_game_runs(s)
+    game = playing.game
+    time = max(playing.time(at), playing.latest) if game.timed else None
+    step = game.play(playing.table, player, move, time)
+    ending = game.ending(step.table)
+    entry = e.Moved(
+        at=at,
+        by=by,
+        player=player,
+        move=move,
+        time=time,
+        hand=hand,
+        ending=None if ending is None else ending.as_json(),
+    )
+    return entry, step
+
+
+def pause(s: Sitting, by: int, at: int) -> e.Entry:
+    """Any player can ask for a pause, a few times a game."""
+    playing = a_game_runs(s)
+    if playing.player_of(by) is None:
+        raise refuse("does_not_play")
+    if playing.paused_at is not None:
+        raise refuse("paused_already")
+    if playing.pauses[by] >= MOST_PAUSES:
+        raise refuse("enough_pauses", most=MOST_PAUSES)
+    return e.Paused(at=at, by=by)
+
+
+def resume(s: Sitting, by: int, at: int) -> e.Entry:
+    """Any player, or the host, ends the pause."""
+    playing = a_game_runs(s)
+    if playing.player_of(by) is None and by != s.host:
+        raise refuse("does_not_play")
+    if playing.paused_at is None:
+        raise refuse("not_paused")
+    return e.Resumed(at=at, by=by)
+
+
+def shown_commitment(s: Sitting) -> str:
+    """The hash of the seed: of the running game, or of the one to come."""
+    playing = s.running
+    return commitment(s.next_seed if playing is None else playing.setup["seed"])

@@ -1,0 +1,180 @@
+"""What is due at a table, and when: time runs out, bots move, people are away. Time itself comes from outside."""
+
+import asyncio
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from threefold.game import Decision
+from threefold.live import acts
+from threefold.live.sitting import Playing, Sitting
+
+AWAY_MS = 10_000
+"""A page that is reloaded is not away yet."""
+HOST_MS = 60_000
+
+
+class Time(Protocol):
+    """The clock on the wall."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+
+    async def wait(self, event: asyncio.Event, until: int | None) -> None:
+        """Returns when the event is set, or at that time."""
+
+
+class WallTime:
+    """The real time; it never runs backwards while the program runs."""
+
+    def __init__(self) -> None:
+        self._offset = time.time() - time.monotonic()
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return int((time.monotonic() + self._offset) * 1000)
+
+    async def wait(self, event: asyncio.Event, until: int | None) -> None:
+        """Returns when the event is set, or at that time."""
+        try:
+            async with asyncio.timeout(None if until is None else max(0.0, (until - self.now()) / 1000)):
+                await event.wait()
+        except TimeoutError:
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a bot has decided to do, and when."""
+
+    moves: int
+    """The move counts only while the game has seen so many."""
+    at: int
+    move: str
+
+
+@dataclass(slots=True)
+class Presence:
+    """Who is at the table now, and since when the others are not."""
+
+    here: set[int]
+    since: dict[int, int]
+    loaded: int
+    """When this process began to look."""
+
+    def absent_since(self, guest: int) -> int | None:
+        """None: the guest is here."""
+        return None if guest in self.here else self.since.get(guest, self.loaded)
+
+
+What = Literal["time_up", "clock", "stand_in", "bot", "away", "back", "host", "abandon", "too_long"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Due:
+    """Something to be done at a time; `who` is a player, for the host a guest."""
+
+    at: int
+    what: What
+    who: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """All that the clock looks at."""
+
+    sitting: Sitting
+    presence: Presence
+    awaited: Sequence[Decision]
+    anytime: Sequence[Decision]
+    plans: Mapping[int, Plan]
+
+    def next(self, now: int) -> Due | None:
+        """The first thing that is due, now or later. A stand-in who may play by now has made a plan of their own."""
+        return min((due for due in self._all() if due.what != "stand_in" or due.at > now), default=None)
+
+    def _all(self) -> Iterator[Due]:
+        if self.sitting.closed is not None:
+            return
+        yield from self._host()
+        playing = self.sitting.running
+        if playing is None or playing.table is None:
+            return
+        if any(guest is not None for guest in playing.who):
+            if not playing.people():
+                yield Due(0, "abandon")
+                return
+        elif playing.moves >= acts.BOT_MOVE_LIMIT:
+            yield Due(0, "too_long")
+            return
+        yield from self._presence(playing)
+        if playing.paused_at is None:
+            yield from self._deadlines(playing)
+            yield from self._turns(playing)
+            yield from self._bots(playing)
+
+    def _host(self) -> Iterator[Due]:
+        """A host who is gone is followed by somebody who is here, best by one who sits."""
+        s = self.sitting
+        gone = 0 if s.guests[s.host].removed else self.presence.absent_since(s.host)
+        here = [guest for guest in sorted(self.presence.here) if guest != s.host and not s.guests[guest].removed]
+        here = [guest for guest in here if not s.guests[guest].program] or here
+        if gone is not None and here:
+            seated = [guest for guest in here if s.seat_of(guest) is not None]
+            yield Due(gone + HOST_MS if gone else 0, "host", (seated or here)[0])
+
+    def _presence(self, playing: Playing) -> Iterator[Due]:
+        """Where players can be away and come back, the game is told."""
+        for each in self.anytime:
+            guest = None if each.player is None or playing.by_bot(each.player) else playing.who[each.player]
+            if guest is None or each.player is None:
+                continue
+            absent = self.presence.absent_since(guest)
+            if absent is not None and "away" in each.moves:
+                yield Due(absent + AWAY_MS, "away", each.player)
+            if absent is None and "back" in each.moves:
+                yield Due(0, "back", each.player)
+
+    def _deadlines(self, playing: Playing) -> Iterator[Due]:
+        for each in self.awaited:
+            if each.player is None and "deadline" in each.details:
+                yield Due(playing.began + playing.paused_ms + each.details["deadline"], "time_up")
+
+    def waits_for_nobody_here(self, playing: Playing) -> bool:
+        """A table that all its players have left for a while stands still until one is back."""
+        people = playing.people()
+        return bool(people) and not any(guest in self.presence.here for guest in people)
+
+    def _turns(self, playing: Playing) -> Iterator[Due]:
+        """The turn clock, and the grace period of those who are away; not in games that run by their own time."""
+        if playing.game.timed or self.waits_for_nobody_here(playing):
+            return
+        settings = self.sitting.settings
+        for each in self.awaited:
+            if each.player is None or playing.by_bot(each.player):
+                continue
+            if settings.turn_clock_s:
+                since = max(playing.turn_since, self.presence.loaded)
+                yield Due(since + 1000 * settings.turn_clock_s, "clock", each.player)
+            guest = playing.who[each.player]
+            absent = None if guest is None else self.presence.absent_since(guest)
+            if settings.grace_s and absent is not None:
+                yield Due(absent + 1000 * settings.grace_s, "stand_in", each.player)
+
+    def _bots(self, playing: Playing) -> Iterator[Due]:
+        if not self.waits_for_nobody_here(playing):
+            for player, plan in self.plans.items():
+                if plan.moves == playing.moves:
+                    yield Due(plan.at, "bot", player)
+
+    def bots_to_ask(self, now: int) -> list[int]:
+        """The players whom a bot plays for now, and whom the game awaits."""
+        playing = self.sitting.running
+        if playing is None or playing.table is None or playing.paused_at is not None:
+            return []
+        if self.waits_for_nobody_here(playing):
+            return []
+        due = {due.who for due in self._turns(playing) if due.at <= now}
+        asked = {each.player for each in self.awaited if each.player is not None}
+        return sorted(player for player in asked if playing.by_bot(player) or player in due)

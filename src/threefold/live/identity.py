@@ -1,0 +1,139 @@
+"""People without accounts: names that can be shown, and signed tokens that say who somebody is."""
+
+import json
+import os
+import secrets
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
+
+from threefold.live.refusals import refuse
+
+LONGEST_NAME = 20
+TRANSFER_SECONDS = 600
+CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+"""No vowels: a code spells no word."""
+CODE_LENGTH = 6
+
+
+def new_code() -> str:
+    """The six letters of a table."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def read_code(text: str) -> str:
+    """A code as somebody typed it."""
+    code = "".join(text.split()).replace("-", "").upper()
+    if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+        raise refuse("no_code", field="code", given=text[:20])
+    return code
+
+
+def new_id() -> str:
+    """A random name for a person, a table or a game, that nobody can guess."""
+    return secrets.token_urlsafe(12)
+
+
+def clean_name(given: str) -> str:
+    """A name as it is shown: one line of visible signs, not too long."""
+    text = unicodedata.normalize("NFKC", given[:400])
+    letters = [" " if unicodedata.category(each)[0] == "Z" or each in "\t\n\r" else each for each in text]
+    seen = "".join(each for each in letters if unicodedata.category(each)[0] != "C" or each == " ")
+    name, marks = "", 0
+    for each in " ".join(seen.split()):
+        marks = marks + 1 if unicodedata.combining(each) else 0
+        if marks <= 2:
+            name += each
+    name = name[:LONGEST_NAME].strip()
+    if not any(unicodedata.category(each)[0] in "LNS" for each in name):
+        raise refuse("no_name", field="name", most=LONGEST_NAME)
+    return name
+
+
+def folded_name(name: str) -> str:
+    """Names that read alike fold alike."""
+    return "".join(unicodedata.normalize("NFKD", name).casefold().split())
+
+
+def unique_name(given: str, others: Collection[str]) -> str:
+    """The name, numbered if somebody at the table has it."""
+    name = clean_name(given)
+    taken = {folded_name(each) for each in others}
+    number, unique = 1, name
+    while folded_name(unique) in taken:
+        number += 1
+        ending = f" {number}"
+        unique = name[: LONGEST_NAME - len(ending)] + ending
+    return unique
+
+
+@dataclass(frozen=True, slots=True)
+class SeatToken:
+    """The right of one person, often a program, to act at one table."""
+
+    table: str
+    person: str
+    name: str
+    program: bool
+
+
+class Signer:
+    """Makes and reads signed tokens; a token that was changed, or was made for something else, reads as None."""
+
+    def __init__(self, key: str) -> None:
+        self._person = URLSafeSerializer(key, salt="threefold person")
+        self._seat = URLSafeSerializer(key, salt="threefold seat")
+        self._transfer = URLSafeTimedSerializer(key, salt="threefold transfer")
+
+    def person(self, person: str) -> str:
+        """The cookie's content."""
+        return self._person.dumps(person).__str__()
+
+    def read_person(self, token: str) -> str | None:
+        """Who holds the cookie."""
+        try:
+            found = self._person.loads(token)
+        except BadSignature:
+            return None
+        return found if isinstance(found, str) else None
+
+    def seat(self, token: SeatToken) -> str:
+        """A seat token as text."""
+        return self._seat.dumps([token.table, token.person, token.name, token.program]).__str__()
+
+    def read_seat(self, token: str) -> SeatToken | None:
+        """The seat token that a text is."""
+        try:
+            table, person, name, program = self._seat.loads(token)
+        except (BadSignature, TypeError, ValueError):
+            return None
+        return SeatToken(table, person, name, program)
+
+    def transfer(self, person: str, nonce: str) -> str:
+        """What a second device shows to become the same person; it holds ten minutes and works once."""
+        return self._transfer.dumps([person, nonce]).__str__()
+
+    def read_transfer(self, token: str) -> tuple[str, str] | None:
+        """Person and nonce of a transfer link."""
+        try:
+            person, nonce = self._transfer.loads(token, max_age=TRANSFER_SECONDS)
+        except (BadSignature, TypeError, ValueError):
+            return None
+        return person, nonce
+
+
+def secret_key(path: Path) -> str:
+    """The key that all tokens are signed with: made at the first start, readable by its owner alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        path.chmod(0o600)
+        return str(json.loads(path.read_text("utf-8"))["signing_key"])
+    key = secrets.token_urlsafe(32)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump({"signing_key": key}, file)
+    return key

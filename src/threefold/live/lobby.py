@@ -1,0 +1,259 @@
+"""Lobby: all tables of this process. Makes them, finds them by code, lets idle ones rest, forgets old ones."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import structlog
+
+from threefold.game import Json
+from threefold.live import acts
+from threefold.live import entries as e
+from threefold.live.clock import Time
+from threefold.live.identity import clean_name, new_code, new_id, read_code
+from threefold.live.record import record_of
+from threefold.live.refusals import not_found, refuse
+from threefold.live.session import Session
+from threefold.live.store import CodeTaken, GameRow, PersonRow, Store, TableRow
+from threefold.live.thinking import Thinker
+
+DAY = 86_400_000
+REST_AFTER_MS = 600_000
+SWEEP_EVERY_MS = 300_000
+MOST_BOTS = 20
+
+_log = structlog.get_logger("threefold.live")
+
+
+class Lobby:
+    """The tables."""
+
+    def __init__(
+        self, store: Store, time: Time, thinker: Thinker, *, expire_days: int = 30, keep_games_days: int = 365
+    ) -> None:
+        self.store = store
+        self.time = time
+        self.thinker = thinker
+        self.expire_days = expire_days
+        self.keep_games_days = keep_games_days
+        self.sessions: dict[str, Session] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Brings the tables back at which a game runs."""
+        for row in await self.store.tables(playing=True, limit=1000):
+            await self.session(row.code)
+        self._task = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        """Lets all tables rest."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await asyncio.gather(*(session.stop() for session in self.sessions.values()))
+        self.sessions.clear()
+
+    # ------------------------------------------------------------ Tables
+
+    async def make(
+        self,
+        person: PersonRow,
+        game: str,
+        given: Mapping[str, Json],
+        settings: e.Settings,
+        *,
+        bots: Sequence[str] = (),
+        start: bool = False,
+    ) -> Session:
+        """A new table: its maker is host and sits down; bots sit down beside; it can start at once."""
+        acts.check_plan(game, given, settings)
+        for bot in bots:
+            acts.one_of_bots(game, bot)
+        if len(bots) + (not start or bool(bots)) > settings.seats + 1 or len(bots) > settings.seats:
+            raise refuse("too_many_bots", field="bots", most=settings.seats)
+        at = self.time.now()
+        while True:
+            code = new_code()
+            first = acts.opened(at, code, game, given, settings, person.id, person.name)
+            row = TableRow(new_id(), code, game, settings.listed, at, at)
+            try:
+                await self.store.add_table(row, e.encode(first))
+            except CodeTaken:
+                continue
+            break
+        await self.store.visit(person.id, row.id)
+        session = await self.session(code)
+        if len(bots) < settings.seats:
+            await session.submit(0, lambda s, by, at: acts.sit(s, by, at, None))
+        for bot in bots:
+            await session.submit(0, lambda s, by, at, bot=bot: acts.bot_sits(s, by, at, None, bot))  # type: ignore[misc]
+        if start:
+            await session.submit(0, acts.start)
+        return session
+
+    async def session(self, text: str) -> Session:
+        """The table with this code."""
+        code = read_code(text)
+        if code in self.sessions:
+            return self.sessions[code]
+        async with self._loading.setdefault(code, asyncio.Lock()):
+            if code in self.sessions:
+                return self.sessions[code]
+            row = await self.store.table(code)
+            if row is None or row.closed:
+                self._loading.pop(code, None)
+                raise not_found("no_such_table", field="code", given=code)
+            session = Session(row.id, self.store, self.time, self.thinker)
+            await session.load()
+            session.start()
+            self.sessions[code] = session
+        self._loading.pop(code, None)
+        return session
+
+    async def listed(self) -> list[Json]:
+        """The tables that everybody may find."""
+        found = []
+        for row in await self.store.tables(listed=True, limit=50):
+            report = (await self.session(row.code)).report()
+            found.append({name: report[name] for name in ("code", "game", "given", "seats", "guests", "playing")})
+        return found
+
+    async def close_table(self, session: Session, guest: int) -> None:
+        """The host closes the table for good."""
+
+        def closing(s: Any, by: int, at: int) -> e.Entry:
+            acts.only_host(s, by)
+            return e.Closed(at=at, by=by, reason="host")
+
+        await session.submit(guest, closing)
+        await self.store.touch(session.id, self.time.now(), playing=False, closed=True)
+        await self._rest(session)
+
+    async def _rest(self, session: Session) -> None:
+        self.sessions.pop(session.sitting.code, None)
+        await session.stop()
+
+    async def _sweep(self) -> None:
+        """Now and then: idle tables leave memory, old ones the store."""
+        while True:
+            await self.tidy()
+            await self.time.wait(asyncio.Event(), self.time.now() + SWEEP_EVERY_MS)
+
+    async def tidy(self) -> int:
+        """Lets idle tables rest and forgets what has expired; how many were forgotten."""
+        now = self.time.now()
+        for session in list(self.sessions.values()):
+            running = session.sitting.running
+            bots_alone = running is not None and not running.people()
+            if not session.lines and not bots_alone and now - session.idle_since >= REST_AFTER_MS:
+                await self._rest(session)
+        forgotten = await self.store.expire(now - self.expire_days * DAY, now - self.keep_games_days * DAY)
+        if forgotten:
+            _log.info("old tables forgotten", count=forgotten)
+        return forgotten
+
+    # ------------------------------------------------------------ People
+
+    async def new_person(self, name: str) -> PersonRow:
+        """Somebody comes in."""
+        now = self.time.now()
+        row = PersonRow(new_id(), clean_name(name), now, now)
+        await self.store.add_person(row)
+        return row
+
+    async def rename(self, person: PersonRow, name: str) -> PersonRow:
+        """Somebody takes another name, here and at the tables they are at."""
+        name = clean_name(name)
+        await self.store.rename_person(person.id, name, self.time.now())
+        for session in self._with(person.id):
+            guest = session.sitting.guest_of(person.id)
+            if guest is not None and session.sitting.closed is None and not session.sitting.guests[guest].removed:
+                await session.submit(guest, lambda s, by, at: acts.rename(s, by, at, name))
+        return PersonRow(person.id, name, person.made, self.time.now())
+
+    def _with(self, person: str) -> list[Session]:
+        return [each for each in self.sessions.values() if each.sitting.guest_of(person) is not None]
+
+    async def data_of(self, person: PersonRow) -> Json:
+        """Everything that is stored about a person."""
+        games = await self.store.games_of(person.id, limit=10_000)
+        tables = []
+        for row in await self.store.visited(person.id):
+            bodies = [body for _, body in await self.store.entries(row.id)]
+            found = [msgspec.json.decode(body) for body in bodies]
+            guests = [each.get("person") for each in found if each["is"] in ("opened", "joined")]
+            number = guests.index(person.id) if person.id in guests else None
+            own = [each for each in found if number is not None and each.get("by") == number]
+            tables.append({"code": row.code, "game": row.game, "opened": row.opened, "entries": _without_seeds(own)})
+        return {
+            "person": {"id": person.id, "name": person.name, "made": person.made, "seen": person.seen},
+            "tables": tables,
+            "games": [game_summary(row, person.id) for row in games],
+        }
+
+    async def forget(self, person: PersonRow) -> None:
+        """Deletes a person: they leave their tables, and name and person are struck from every log."""
+        for row in await self.store.visited(person.id):
+            session = self.sessions.get(row.code) or (None if row.closed else await self.session(row.code))
+            if session is not None:
+                guest = session.sitting.guest_of(person.id)
+                if guest is not None and session.sitting.closed is None and not session.sitting.guests[guest].removed:
+                    await session.leave(guest, None, 0, stays=False)
+                    for line in [each for each in session.lines if each.guest == guest]:
+                        session.hang_up(line, "forgotten")
+                await self._rest(session)
+            bodies = await self.store.entries(row.id)
+            await self.store.rewrite(row.id, struck(bodies, person.id))
+        await self.store.forget_person(person.id)
+
+    # ------------------------------------------------------------ Finished games
+
+    async def record(self, game: str) -> Json:
+        """The file of a finished game."""
+        row = await self.store.game(game)
+        if row is None:
+            raise not_found("no_such_game", field="game", given=game[:40])
+        return record_of(
+            row, [body for _, body in await self.store.entries(row.table, row.first_seq - 1, row.last_seq)]
+        )
+
+
+def game_summary(row: GameRow, person: str) -> Json:
+    """A game as a list of somebody's games shows it."""
+    own = next((each for each in row.players if each.person == person), None)
+    return {
+        "id": row.id,
+        "game": row.game,
+        "what": row.what,
+        "began": row.began,
+        "ended": row.ended,
+        "result": own.result if own is not None else "open",
+        "score": own.score if own is not None else None,
+        "players": [{"player": each.player, "name": each.name, "result": each.result} for each in row.players],
+    }
+
+
+def struck(bodies: Sequence[tuple[int, str]], person: str) -> list[tuple[int, str]]:
+    """The entries that name a person, without the name and without who it was."""
+    nobody = "gone-" + new_id()
+    changed: list[tuple[int, str]] = []
+    number, guests = None, 0
+    for seq, body in bodies:
+        entry = e.decode(body)
+        if isinstance(entry, e.Opened | e.Joined):
+            if entry.person == person:
+                number = guests
+                changed.append((seq, e.encode(msgspec.structs.replace(entry, person=nobody, name="–"))))
+            guests += 1
+        elif isinstance(entry, e.Renamed) and number is not None and entry.by == number:
+            changed.append((seq, e.encode(msgspec.structs.replace(entry, name="–"))))
+    return changed
+
+
+def _without_seeds(found: list[Json]) -> list[Json]:
+    """Seeds of games that may still run are nobody's data."""
+    return [
+        {name: value for name, value in each.items() if name not in ("seed", "next_seed", "setup")} for each in found
+    ]

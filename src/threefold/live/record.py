@@ -1,0 +1,134 @@
+"""A finished game as a file: what was dealt, every move, how it ended, and the proof that nobody chose the cards."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from threefold.fields import a_text, a_whole_number, refuse, required, shown
+from threefold.game import Json
+from threefold.live import entries as e
+from threefold.live.report import player_name
+from threefold.live.sitting import Playing, Sitting, commitment, result_of
+from threefold.live.store import GameRow, PlayerRow
+from threefold.saved import FORMAT, Replay, load
+
+RECORD = 1
+
+
+def game_id(table: str, number: int) -> str:
+    """The name of a game: it cannot be guessed, and does not lead to the table's other games."""
+    return hashlib.sha256(f"{table}/{number}".encode()).hexdigest()[:24]
+
+
+def what_is_played(given: Mapping[str, Json]) -> str:
+    """The edition or the variant, by name."""
+    named = given.get("edition", given.get("variant"))
+    return named if isinstance(named, str) else "house"
+
+
+def finished_game(table: str, s: Sitting, playing: Playing) -> GameRow:
+    """What is noted of a game that is over."""
+    ending = playing.ending
+    scores = None if ending is None else ending["scores"]
+    players = [
+        PlayerRow(
+            player,
+            None if guest is None else s.guests[guest].person,
+            player_name(s, playing, player),
+            result_of(playing, player, ending),
+            None if scores is None else scores[player],
+        )
+        for player, guest in enumerate(playing.who)
+    ]
+    return GameRow(
+        id=game_id(table, playing.number),
+        table=table,
+        number=playing.number,
+        game=playing.game.name,
+        what=what_is_played(playing.setup),
+        rules=playing.rules,
+        began=playing.began,
+        ended=playing.ended or playing.began,
+        first_seq=playing.first_seq,
+        last_seq=playing.last_seq,
+        ending=ending,
+        players=players,
+    )
+
+
+def record_of(row: GameRow, bodies: Iterable[str]) -> dict[str, Json]:
+    """The file of a finished game, from its part of the log."""
+    found = [e.decode(body) for body in bodies]
+    started = found[0]
+    assert isinstance(started, e.Started)
+    moves = [each for each in found if isinstance(each, e.Moved)]
+    saved = {
+        "format": FORMAT,
+        "game": row.game,
+        "rules": started.rules,
+        **started.setup,
+        "moves": [
+            {"player": each.player, "move": each.move, **({} if each.time is None else {"at": each.time})}
+            for each in moves
+        ],
+    }
+    return {
+        "record": RECORD,
+        "id": row.id,
+        "began": row.began,
+        "ended": row.ended,
+        "commitment": commitment(started.setup["seed"]),
+        "players": [
+            {"player": each.player, "name": each.name, "result": each.result, "score": each.score}
+            for each in row.players
+        ],
+        "hands": [each.hand for each in moves],
+        "ending": row.ending,
+        "saved": saved,
+        "replay_hash": replay_hash(load(saved)),
+    }
+
+
+def replay_hash(replay: Replay) -> str:
+    """One number for all that happened: every event with its secrets, and the table at the end."""
+    told = [[event.whole() for event in move] for move in replay.events]
+    state = replay.game.state(replay.table)
+    return "sha256:" + hashlib.sha256(msgspec.json.encode([told, state], order="sorted")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found out about a record."""
+
+    replay: Replay
+    commitment: str
+    ending: Json
+    problems: tuple[str, ...]
+    """Keys of sentences; empty: all is as it says."""
+
+
+def verify(record: Json) -> Verified:
+    """Replays a whole record and compares; refuses what is no record at all."""
+    if not isinstance(record, Mapping):
+        raise refuse("not_an_object", field="record", given=shown(record))
+    a_whole_number(required(record, "record", "record"), "record", RECORD, RECORD)
+    claimed = a_text(required(record, "commitment", "record"), "commitment")
+    told = a_text(required(record, "replay_hash", "record"), "replay_hash")
+    saved: Any = required(record, "saved", "record")
+    replay = load(saved)
+    seed = replay.game.setup(replay.table).get("seed", "")
+    ending = replay.game.ending(replay.table)
+    reached = None if ending is None else ending.as_json()
+    problems = []
+    if commitment(str(seed)) != claimed:
+        problems.append("commitment")
+    if "deck" in saved:
+        problems.append("deck")
+    if replay_hash(replay) != told:
+        problems.append("replay")
+    if record.get("ending") != reached:
+        problems.append("ending")
+    return Verified(replay, commitment(str(seed)), reached, tuple(problems))

@@ -1,0 +1,480 @@
+"""Session: one table in this process. What people ask for is checked, made durable, applied, and told to all.
+
+An act holds the table's lock from the check to the commit, so each sees the table that the log has. If another process
+was first, its entries are read and the act is checked again.
+"""
+
+import asyncio
+import hashlib
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import structlog
+
+from threefold.game import Decision, Json, Refusal, Step
+from threefold.live import acts
+from threefold.live import entries as e
+from threefold.live.clock import Dial, Due, Plan, Presence, Time
+from threefold.live.record import finished_game, game_id
+from threefold.live.refusals import refuse
+from threefold.live.report import shown_view, table_report
+from threefold.live.sitting import Sitting, folded
+from threefold.live.store import Conflict, Store
+from threefold.live.thinking import Thinker, stand_in
+
+NOTES = 64
+"""So many answers wait for a reader; of a reader who reads nothing, the oldest are dropped."""
+REPEATS_FROM = 100
+"""From this move on a table notices when it comes to the same position again (K24)."""
+SHORTEST_THOUGHT_MS = 500
+
+Made = e.Entry | tuple[e.Moved, Step[Any]] | None
+Act = Callable[[Sitting, int, int], Made]
+"""Sitting, guest, time -> what to write; None: nothing to do."""
+
+_log = structlog.get_logger("threefold.live")
+_encode = msgspec.json.Encoder().encode
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """An open line from a table to one person's page or program. It keeps no messages, only what was told last."""
+
+    guest: int
+    client: str
+    seen: int
+    """The last entry that was told."""
+    dealt: int = 0
+    """The last message that was dealt with: accepted and durable, or refused."""
+    told_ack: int = -1
+    version: int = -1
+    viewed: tuple[int, int, bool, int | None] | None = None
+    notes: deque[Json] = field(default_factory=lambda: deque(maxlen=NOTES))
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    closed: str | None = None
+
+    def note(self, what: Json) -> None:
+        """Leaves an answer for this line alone."""
+        self.notes.append(what)
+        self.woken.set()
+
+
+@dataclass(slots=True)
+class Update:
+    """All that a line has to be told now."""
+
+    seq: int
+    ack: int
+    notes: list[Json]
+    table: Json = None
+    view: bytes | None = None
+    number: int = 0
+    time: int = 0
+    turn_ends: int | None = None
+    events: list[Json] | None = None
+    """None: more was missed than is kept."""
+    closed: str | None = None
+
+
+class Session:
+    """A table and its lines."""
+
+    def __init__(self, table: str, store: Store, time: Time, thinker: Thinker) -> None:
+        self.id = table
+        self.sitting = Sitting()
+        self.store = store
+        self.time = time
+        self.thinker = thinker
+        self.lines: set[Line] = set()
+        self.presence = Presence(set(), {}, time.now())
+        self.ready: set[int] = set()
+        self.version = 0
+        self.idle_since = time.now()
+        self._lock = asyncio.Lock()
+        self._changed = asyncio.Event()
+        self._plans: dict[int, Plan] = {}
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._asked: dict[int, int] = {}
+        self._views: dict[int | None, bytes] = {}
+        self._decided: tuple[tuple[int, int], list[Decision], list[Decision]] | None = None
+        self._repeats: Counter[bytes] = Counter()
+        self._repeated = False
+        self._task: asyncio.Task[None] | None = None
+        self._recorded = 0
+        self._noted_playing = 0
+
+    # ------------------------------------------------------------ Coming and going
+
+    async def load(self) -> None:
+        """Reads the whole log, and closes openly what cannot go on."""
+        rows = await self.store.entries(self.id)
+        self.sitting = folded(body for _, body in rows)
+        running = self.sitting.running
+        if running is not None and running.table is None:
+            await self._write(e.Abandoned(at=self.time.now(), reason="other_rules"))
+        await self._keep_books()
+
+    def start(self) -> None:
+        """Lets the clock run."""
+        self._task = asyncio.create_task(self._run())
+        self._task.add_done_callback(self._stopped)
+
+    def _stopped(self, task: asyncio.Task[None]) -> None:
+        """A clock that broke is told to the log, and runs again after a moment."""
+        problem = None if task.cancelled() else task.exception()
+        if problem is not None:
+            _log.error("the clock of a table broke", table=self.sitting.code, problem=repr(problem))
+            asyncio.get_running_loop().call_later(1, self.start)
+
+    async def stop(self) -> None:
+        """Stops the clock and closes all lines; the log has everything."""
+        tasks = [task for task in (self._task, *self._thinking.values()) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for line in list(self.lines):
+            self.hang_up(line, "restart")
+
+    async def attach(self, person: str, name: str, client: str, since: int | None, *, program: bool = False) -> Line:
+        """Somebody opens a line; who is new to the table becomes a guest. `since` is the last entry they know."""
+        async with self._lock:
+            while True:
+                made = acts.join(self.sitting, self.time.now(), person, name, program=program)
+                if made is None or await self._try(made, None):
+                    break
+        guest = self.sitting.guest_of(person)
+        assert guest is not None
+        seen = self.sitting.seq if since is None else min(since, self.sitting.seq)
+        line = Line(guest, client, seen, dealt=self.sitting.taken_up_to(guest, client))
+        self.lines.add(line)
+        self._here(guest)
+        line.woken.set()
+        return line
+
+    def detach(self, line: Line) -> None:
+        """A line was cut."""
+        if line in self.lines:
+            self.lines.discard(line)
+            if not any(each.guest == line.guest for each in self.lines):
+                self.presence.here.discard(line.guest)
+                self.presence.since[line.guest] = self.time.now()
+                self.ready.discard(line.guest)
+            if not self.lines:
+                self.idle_since = self.time.now()
+            self._tell()
+
+    def _here(self, guest: int) -> None:
+        self.presence.here.add(guest)
+        self.presence.since.pop(guest, None)
+        self._tell()
+
+    def hang_up(self, line: Line, why: str) -> None:
+        """The table cuts a line."""
+        line.closed = why
+        line.woken.set()
+
+    # ------------------------------------------------------------ Acts
+
+    async def submit(self, guest: int, act: Act, line: Line | None = None, n: int = 0) -> None:
+        """Does what a guest asks for, or raises a refusal. When it returns, it is durable."""
+        client = "" if line is None else line.client
+        async with self._lock:
+            try:
+                while True:
+                    if n and n <= self.sitting.taken_up_to(guest, client):
+                        break
+                    acts.may_stay(self.sitting, guest)
+                    if self.sitting.closed is not None:
+                        raise refuse("table_is_closed")
+                    made = act(self.sitting, guest, self.time.now())
+                    if made is None or await self._try(made, (client, n)):
+                        break
+            except Refusal:
+                self.dealt_with(line, n)
+                raise
+        self.dealt_with(line, n)
+        self._after()
+
+    @staticmethod
+    def dealt_with(line: Line | None, n: int) -> None:
+        """A message is done with, so that the line can say so."""
+        if line is not None:
+            line.dealt = max(line.dealt, n)
+            line.woken.set()
+
+    async def _try(self, made: Made, stamp: tuple[str, int] | None) -> bool:
+        """Writes an entry and applies it; False if another process was first and the act must be looked at again."""
+        entry, step = made if isinstance(made, tuple) else (made, None)
+        assert entry is not None
+        if stamp is not None and stamp[1]:
+            entry = msgspec.structs.replace(entry, client=stamp[0], n=stamp[1])
+        try:
+            await self.store.append(self.id, self.sitting.seq + 1, e.encode(entry))
+        except Conflict:
+            await self.catch_up()
+            return False
+        self._apply(entry, step)
+        return True
+
+    async def _write(self, entry: e.Entry) -> None:
+        if not await self._try(entry, None):
+            raise Conflict
+
+    async def catch_up(self) -> None:
+        """Reads what other processes have written."""
+        for _, body in await self.store.entries(self.id, self.sitting.seq):
+            self._apply(e.decode(body), None)
+
+    def _apply(self, entry: e.Entry, step: Step[Any] | None) -> None:
+        self.sitting.apply(entry, step)
+        self._views.clear()
+        if isinstance(entry, e.Moved) and entry.ending is None:
+            self._wake()
+            return
+        if isinstance(entry, e.Started):
+            self.ready.clear()
+            self._repeats.clear()
+            self._repeated = False
+        if isinstance(entry, e.Removed):
+            for line in [each for each in self.lines if each.guest == entry.guest]:
+                self.hang_up(line, "removed")
+        if isinstance(entry, e.Closed):
+            for line in list(self.lines):
+                self.hang_up(line, "closed")
+        self._tell()
+
+    def _after(self) -> None:
+        """Looks whether the table has come to the same position again, which no rule ends (K24)."""
+        playing = self.sitting.running
+        if playing is None or playing.table is None or playing.moves < REPEATS_FROM or playing.game.timed:
+            return
+        seen = {name: value for name, value in playing.game.view(playing.table, None).items() if name != "turns"}
+        position = hashlib.sha256(_encode(seen)).digest()
+        self._repeats[position] += 1
+        if self._repeats[position] >= 3 and not self._repeated:
+            self._repeated = True
+            self._tell()
+
+    async def leave(self, guest: int, line: Line | None, n: int, *, stays: bool) -> None:
+        """A guest gives up their seat; where the game knows leaving, it is told."""
+        acts.leave(self.sitting, guest, self.time.now(), stays=stays)
+        await self._leave_game(guest)
+        await self.submit(guest, lambda s, by, at: acts.leave(s, by, at, stays=stays), line, n)
+
+    async def remove(self, guest: int, other: int, line: Line | None, n: int) -> None:
+        """The host puts somebody out."""
+        acts.remove(self.sitting, guest, self.time.now(), other)
+        await self._leave_game(other)
+        await self.submit(guest, lambda s, by, at: acts.remove(s, by, at, other), line, n)
+
+    async def _leave_game(self, guest: int) -> None:
+        playing = self.sitting.running
+        player = None if playing is None else playing.player_of(guest)
+        if player is not None and any(each.player == player and "leave" in each.moves for each in self.decided()[1]):
+            await self.play_for(player, "leave", "person")
+
+    async def play_for(self, player: int | None, move: str, hand: e.Hand) -> None:
+        """A move that a bot, the clock or the table makes; one that has become illegal is dropped."""
+        async with self._lock:
+            while True:
+                try:
+                    made = acts.moved(self.sitting, player, self.time.now(), move, hand=hand)
+                except Refusal as refused:
+                    _log.info("move dropped", table=self.sitting.code, hand=hand, why=refused.text.key)
+                    return
+                if await self._try(made, None):
+                    break
+        self._after()
+
+    async def set_ready(self, guest: int, *, ready: bool) -> None:
+        """Somebody is ready; when all who sit are, after a game, the next one begins by itself."""
+        s = self.sitting
+        if s.seat_of(guest) is None:
+            raise refuse("not_seated")
+        (self.ready.add if ready else self.ready.discard)(guest)
+        self._tell()
+        seated = {seat.guest for seat in s.seats if seat.guest is not None}
+        if s.games and s.running is None and seated and seated <= self.ready:
+            await self._by_table(lambda sitting, at: acts.start(sitting, None, at))
+
+    async def _by_table(self, act: Callable[[Sitting, int], e.Entry]) -> None:
+        async with self._lock:
+            while not await self._try(act(self.sitting, self.time.now()), None):
+                pass
+
+    def say(self, note: Json) -> None:
+        """Passes a word round; words are not kept."""
+        for line in self.lines:
+            line.note(note)
+
+    # ------------------------------------------------------------ Telling
+
+    def _wake(self) -> None:
+        self._changed.set()
+        for line in self.lines:
+            line.woken.set()
+
+    def _tell(self) -> None:
+        self.version += 1
+        self._wake()
+
+    def decided(self) -> tuple[Sequence[Decision], Sequence[Decision]]:
+        """Whom the running game awaits, and what may be done at any time."""
+        playing = self.sitting.running
+        if playing is None or playing.table is None:
+            return (), ()
+        key = (playing.number, playing.moves)
+        if self._decided is None or self._decided[0] != key:
+            self._decided = (key, playing.game.decisions(playing.table), playing.game.anytime(playing.table))
+        return self._decided[1:]
+
+    def update(self, line: Line) -> Update | None:
+        """What this line has to be told now: the table as it is, what happened since, answers. None if nothing."""
+        line.woken.clear()
+        s = self.sitting
+        notes = [line.notes.popleft() for _ in range(len(line.notes))]
+        found = Update(s.seq, line.dealt, notes, closed=line.closed)
+        if line.version != self.version:
+            line.version = self.version
+            found.table = {**self.report(), "you": line.guest}
+        playing = s.playing
+        if playing is not None and playing.table is not None:
+            state = (playing.number, playing.moves, playing.paused_at is not None, s.viewer(line.guest))
+            if line.viewed != state:
+                line.viewed = state
+                self._view(line, found)
+        told = found.table is not None or found.view is not None or bool(notes) or line.closed is not None
+        if not told and line.told_ack == line.dealt:
+            return None
+        line.seen, line.told_ack = s.seq, line.dealt
+        return found
+
+    def _view(self, line: Line, found: Update) -> None:
+        playing = self.sitting.playing
+        assert playing is not None
+        viewer = self.sitting.viewer(line.guest)
+        if viewer not in self._views:
+            self._views[viewer] = _encode(shown_view(playing, viewer))
+        found.view, found.number = self._views[viewer], playing.number
+        found.time = playing.time(self.time.now())
+        if self.sitting.settings.turn_clock_s and not playing.game.timed and not playing.is_over:
+            since = max(playing.turn_since, self.presence.loaded)
+            found.turn_ends = since + 1000 * self.sitting.settings.turn_clock_s
+        hidden = playing.paused_at is not None and playing.game.timed
+        if not hidden and (len(playing.events) == playing.moves or line.seen + 1 >= playing.events[0][0]):
+            found.events = [
+                {"seq": seq, "told": [each.told(viewer) for each in events]}
+                for seq, events in playing.events
+                if seq > line.seen
+            ]
+
+    def report(self) -> Json:
+        """The table as everybody may know it."""
+        number = self.sitting.playing.number if self.sitting.playing is not None else 0
+        return table_report(
+            self.sitting, self.presence, self.ready, game_id=game_id(self.id, number), repeated=self._repeated
+        )
+
+    # ------------------------------------------------------------ Time and bots
+
+    def _dial(self) -> Dial:
+        awaited, anytime = self.decided()
+        return Dial(self.sitting, self.presence, awaited, anytime, self._plans)
+
+    async def _run(self) -> None:
+        while self.sitting.closed is None:
+            self._changed.clear()
+            dial, now = self._dial(), self.time.now()
+            self._ask_bots(dial, now)
+            due = dial.next(now)
+            if due is not None and due.at <= now:
+                await self._carry_out(due)
+                continue
+            await self._keep_books()
+            await self.time.wait(self._changed, None if due is None else due.at)
+
+    def _ask_bots(self, dial: Dial, now: int) -> None:
+        playing = self.sitting.running
+        if playing is None:
+            return
+        for player in dial.bots_to_ask(now):
+            if self._asked.get(player) != playing.moves or (player not in self._plans and player not in self._thinking):
+                self._ask(player, playing.moves)
+
+    def _ask(self, player: int, moves: int) -> None:
+        thought = self._thinking.pop(player, None)
+        if thought is not None:
+            thought.cancel()
+        self._asked[player] = moves
+        self._plans.pop(player, None)
+        task = asyncio.create_task(self._think(player, moves))
+        self._thinking[player] = task
+        task.add_done_callback(lambda done: self._thought(player, done))
+
+    def _thought(self, player: int, done: asyncio.Task[None]) -> None:
+        if self._thinking.get(player) is done:
+            del self._thinking[player]
+        self._changed.set()
+
+    async def _think(self, player: int, moves: int) -> None:
+        playing = self.sitting.running
+        if playing is None:
+            return
+        name = playing.bots[player] or stand_in(self.sitting.game)
+        began = self.time.now()
+        view = playing.game.view(playing.table, player)
+        choice = await self.thinker.think(self.sitting.game, name, view)
+        if choice is None:
+            self._plans[player] = Plan(-1, 0, "")
+            return
+        pause = 0
+        if self.sitting.settings.pace == "human":
+            pause = choice.after_ms if playing.game.timed else max(choice.after_ms, SHORTEST_THOUGHT_MS)
+        self._plans[player] = Plan(moves, began + pause, choice.move)
+
+    async def _carry_out(self, due: Due) -> None:
+        """Does what is due."""
+        match due.what:
+            case "time_up":
+                await self.play_for(None, "time up", "clock")
+            case "away" | "back":
+                await self.play_for(due.who, due.what, "clock")
+            case "bot":
+                await self.play_for(due.who, self._plans.pop(due.who).move, "bot")
+            case "clock" | "stand_in":
+                await self._play_in_time(due.who)
+            case "host":
+                await self._by_table(lambda s, at: acts.pass_host(s, None, at, due.who))
+            case "abandon":
+                await self._by_table(lambda _, at: e.Abandoned(at=at, reason="nobody_left"))
+            case "too_long":
+                await self._by_table(lambda _, at: e.Abandoned(at=at, reason="too_long"))
+
+    async def _play_in_time(self, player: int) -> None:
+        """Somebody's time is over: what a careful bot would do is done, or else the first thing that is legal."""
+        playing = self.sitting.running
+        thought = self._thinking.get(player)
+        if thought is not None:
+            await asyncio.gather(thought, return_exceptions=True)
+        plan = self._plans.pop(player, None)
+        moves = [move for each in self.decided()[0] if each.player == player for move in each.moves]
+        if playing is not None and plan is not None and plan.moves == playing.moves:
+            await self.play_for(player, plan.move, "clock")
+        elif moves:
+            await self.play_for(player, moves[0], "clock")
+
+    async def _keep_books(self) -> None:
+        """Notes which game runs and which is over, so that they can be found; noted twice does no harm."""
+        playing = self.sitting.playing
+        if playing is None:
+            return
+        if playing.is_over and self._recorded != playing.number:
+            await self.store.record_game(finished_game(self.id, self.sitting, playing))
+            await self.store.touch(self.id, self.time.now(), playing=False)
+            self._recorded = playing.number
+        elif not playing.is_over and self._noted_playing != playing.number:
+            await self.store.touch(self.id, self.time.now(), playing=True)
+            self._noted_playing = playing.number

@@ -1,0 +1,139 @@
+"""Store: what a table of people needs to keep, as one small interface. `threefold.storage` implements it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from threefold.game import Json
+
+
+class Conflict(Exception):
+    """Somebody else wrote this entry of the log first: read it, look again, and try the next."""
+
+
+class CodeTaken(Exception):
+    """Another table has this code."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """What is kept of a table beside its log, to find it by."""
+
+    id: str
+    code: str
+    game: str
+    listed: bool
+    opened: int
+    touched: int
+    playing: bool = False
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """What is kept of a person."""
+
+    id: str
+    name: str
+    made: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """One player of a finished game."""
+
+    player: int
+    person: str | None
+    name: str
+    result: str
+    score: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A finished game, to find its part of the log by."""
+
+    id: str
+    table: str
+    number: int
+    game: str
+    what: str
+    """The edition or the variant."""
+    rules: int
+    began: int
+    ended: int
+    first_seq: int
+    last_seq: int
+    ending: Json
+    players: Sequence[PlayerRow] = field(default=())
+
+
+class Store(Protocol):
+    """The durable part: when a write returns, it will be there after any crash."""
+
+    async def open(self) -> None:
+        """Makes it ready, its schema up to date."""
+
+    async def close(self) -> None:
+        """Lets go of everything; waiting writes are finished first."""
+
+    async def append(self, table: str, seq: int, body: str) -> None:
+        """Writes one entry of a log; raises Conflict if that entry exists. Waiting appends share one commit."""
+
+    async def entries(self, table: str, after: int = 0, up_to: int | None = None) -> list[tuple[int, str]]:
+        """The entries of a log, in order."""
+
+    async def rewrite(self, table: str, changed: Sequence[tuple[int, str]]) -> None:
+        """Puts other words into entries (a person wants to be forgotten)."""
+
+    async def add_table(self, row: TableRow, first: str) -> None:
+        """A table with the first entry of its log; raises CodeTaken."""
+
+    async def table(self, code: str) -> TableRow | None:
+        """The table with this code."""
+
+    async def tables(self, *, listed: bool = False, playing: bool = False, limit: int = 100) -> list[TableRow]:
+        """Tables that are open, the last touched first."""
+
+    async def touch(self, table: str, at: int, *, playing: bool, closed: bool = False) -> None:
+        """Notes that something happened."""
+
+    async def relist(self, table: str, *, listed: bool) -> None:
+        """Notes whether the table is listed."""
+
+    async def expire(self, before: int, keep_games_after: int) -> int:
+        """Forgets tables untouched since, unless they hold a finished game that is kept longer; how many."""
+
+    async def add_person(self, row: PersonRow) -> None:
+        """Somebody new."""
+
+    async def person(self, person: str) -> PersonRow | None:
+        """What is kept of a person."""
+
+    async def rename_person(self, person: str, name: str, at: int) -> None:
+        """Another name."""
+
+    async def set_nonce(self, person: str, nonce: str) -> None:
+        """The one transfer link that works now."""
+
+    async def spend_nonce(self, person: str, nonce: str) -> bool:
+        """Uses a transfer link up; False if it was not the one."""
+
+    async def visit(self, person: str, table: str) -> None:
+        """Notes that somebody was at a table."""
+
+    async def visited(self, person: str) -> list[TableRow]:
+        """The tables somebody was at."""
+
+    async def forget_person(self, person: str) -> None:
+        """Deletes what is kept of a person, outside the logs."""
+
+    async def record_game(self, row: GameRow) -> None:
+        """Notes a finished game; once is enough, twice does no harm."""
+
+    async def game(self, game: str) -> GameRow | None:
+        """A finished game."""
+
+    async def games_of(self, person: str, limit: int = 200) -> list[GameRow]:
+        """The finished games of a person, the latest first."""

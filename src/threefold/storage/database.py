@@ -1,0 +1,344 @@
+"""Database: the Store in SQLite (WAL, every commit on the disk before it counts) or in PostgreSQL."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from threefold.live.store import CodeTaken, GameRow, PersonRow, PlayerRow, TableRow
+from threefold.storage import schema as t
+from threefold.storage.commits import GroupCommit, Waiting
+from threefold.storage.migrate import upgrade
+
+APPEND = {
+    "sqlite": sa.text(
+        "INSERT INTO log (table_id, seq, body)"
+        " SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(:rows) WHERE true"
+        " ON CONFLICT DO NOTHING RETURNING table_id, seq"
+    ),
+    "postgresql": sa.text(
+        "INSERT INTO log (table_id, seq, body)"
+        " SELECT * FROM unnest(CAST(:tables AS text[]), CAST(:seqs AS bigint[]), CAST(:bodies AS text[]))"
+        " ON CONFLICT DO NOTHING RETURNING table_id, seq"
+    ),
+}
+"""Many entries in one statement, which names those that were new."""
+
+
+def url_of(database: str) -> str:
+    """The address of a database as SQLAlchemy takes it: a path is SQLite, `postgresql://…` is PostgreSQL."""
+    if database.startswith(("postgresql://", "postgres://")):
+        return "postgresql+asyncpg://" + database.partition("://")[2]
+    return f"sqlite+aiosqlite:///{Path(database).resolve()}"
+
+
+class Database:
+    """One of the two; the statements are the same but for the appending of entries."""
+
+    def __init__(self, database: str) -> None:
+        self.url = url_of(database)
+        self.kind = "postgresql" if self.url.startswith("postgresql") else "sqlite"
+        self._engine: AsyncEngine | None = None
+        self._writer: AsyncConnection | None = None
+        self._commits: GroupCommit | None = None
+        self._writing = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Connects, brings the schema up to date, and starts the writer."""
+        if self.kind == "sqlite":
+            _make_file(Path(self.url.partition(":///")[2]))
+            self._engine = create_async_engine(self.url, pool_size=3)
+            sa.event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
+        else:
+            self._engine = create_async_engine(self.url, pool_size=5, pool_pre_ping=True)
+        async with self._engine.begin() as connection:
+            await connection.run_sync(upgrade)
+        self._commits = GroupCommit(self._write_entries)
+
+    async def close(self) -> None:
+        """Writes what waits and disconnects."""
+        if self._commits is not None:
+            await self._commits.close()
+        if self._writer is not None:
+            await self._writer.close()
+        if self._engine is not None:
+            await self._engine.dispose()
+
+    # ------------------------------------------------------------ The log
+
+    async def append(self, table: str, seq: int, body: str) -> None:
+        """Writes one entry of a log, together with all others that wait."""
+        assert self._commits is not None
+        await self._commits.append(table, seq, body)
+
+    async def _write_entries(self, batch: Sequence[Waiting]) -> set[tuple[str, int]]:
+        if self.kind == "sqlite":
+            rows: dict[str, Any] = {"rows": json.dumps([[each.table, each.seq, each.body] for each in batch])}
+        else:
+            rows = {
+                "tables": [each.table for each in batch],
+                "seqs": [each.seq for each in batch],
+                "bodies": [each.body for each in batch],
+            }
+        async with self._writing:
+            connection = await self._connected()
+            try:
+                found = await connection.execute(APPEND[self.kind], rows)
+                new = {(row.table_id, row.seq) for row in found}
+                await connection.commit()
+            except BaseException:
+                self._writer = None
+                await connection.invalidate()
+                await connection.close()
+                raise
+        return new
+
+    async def _connected(self) -> AsyncConnection:
+        """The writer's own connection; a broken one is replaced."""
+        if self._writer is None:
+            assert self._engine is not None
+            self._writer = await self._engine.connect()
+        return self._writer
+
+    async def entries(self, table: str, after: int = 0, up_to: int | None = None) -> list[tuple[int, str]]:
+        """The entries of a log, in order."""
+        wanted = sa.select(t.log.c.seq, t.log.c.body).where(t.log.c.table_id == table, t.log.c.seq > after)
+        if up_to is not None:
+            wanted = wanted.where(t.log.c.seq <= up_to)
+        return [(row[0], row[1]) for row in await self._read(wanted.order_by(t.log.c.seq))]
+
+    async def rewrite(self, table: str, changed: Sequence[tuple[int, str]]) -> None:
+        """Puts other words into entries."""
+        statements = [
+            sa.update(t.log).where(t.log.c.table_id == table, t.log.c.seq == seq).values(body=body)
+            for seq, body in changed
+        ]
+        await self._change(*statements)
+
+    async def _read(self, statement: sa.Select[Any]) -> Sequence[Any]:
+        assert self._engine is not None
+        async with self._engine.connect() as connection:
+            found: Sequence[Any] = (await connection.execute(statement)).all()
+            return found
+
+    async def _change(self, *statements: sa.Executable) -> int:
+        """Runs statements in one transaction; how many rows the last one changed."""
+        assert self._engine is not None
+        count = 0
+        async with self._writing, self._engine.begin() as connection:
+            for statement in statements:
+                count = (await connection.execute(statement)).rowcount
+        return count
+
+    # ------------------------------------------------------------ Tables
+
+    async def add_table(self, row: TableRow, first: str) -> None:
+        """A table with the first entry of its log."""
+        values = {
+            "id": row.id,
+            "code": row.code,
+            "game": row.game,
+            "listed": row.listed,
+            "opened": row.opened,
+            "touched": row.touched,
+            "playing": row.playing,
+            "closed": row.closed,
+        }
+        try:
+            await self._change(
+                sa.insert(t.tables).values(values), sa.insert(t.log).values(table_id=row.id, seq=1, body=first)
+            )
+        except sa.exc.IntegrityError:
+            raise CodeTaken(row.code) from None
+
+    async def table(self, code: str) -> TableRow | None:
+        """The table with this code."""
+        found = await self._read(sa.select(t.tables).where(t.tables.c.code == code))
+        return _table(found[0]) if found else None
+
+    async def tables(self, *, listed: bool = False, playing: bool = False, limit: int = 100) -> list[TableRow]:
+        """Tables that are open, the last touched first."""
+        wanted = sa.select(t.tables).where(~t.tables.c.closed)
+        if listed:
+            wanted = wanted.where(t.tables.c.listed)
+        if playing:
+            wanted = wanted.where(t.tables.c.playing)
+        return [_table(row) for row in await self._read(wanted.order_by(t.tables.c.touched.desc()).limit(limit))]
+
+    async def touch(self, table: str, at: int, *, playing: bool, closed: bool = False) -> None:
+        """Notes that something happened."""
+        await self._change(
+            sa.update(t.tables).where(t.tables.c.id == table).values(touched=at, playing=playing, closed=closed)
+        )
+
+    async def relist(self, table: str, *, listed: bool) -> None:
+        """Notes whether the table is listed."""
+        await self._change(sa.update(t.tables).where(t.tables.c.id == table).values(listed=listed))
+
+    async def expire(self, before: int, keep_games_after: int) -> int:
+        """Forgets tables untouched since; one with finished games is closed, and kept as long as games are."""
+        old = sa.and_(t.tables.c.touched < before, ~t.tables.c.closed)
+        await self._change(sa.update(t.tables).where(old).values(closed=True, playing=False, listed=False))
+        await self._change(
+            sa.delete(t.players).where(
+                t.players.c.game_id.in_(sa.select(t.games.c.id).where(t.games.c.ended < keep_games_after))
+            ),
+            sa.delete(t.games).where(t.games.c.ended < keep_games_after),
+        )
+        useless = sa.select(t.tables.c.id).where(
+            t.tables.c.closed,
+            t.tables.c.touched < before,
+            ~t.tables.c.id.in_(sa.select(t.games.c.table_id)),
+        )
+        return await self._change(
+            sa.delete(t.log).where(t.log.c.table_id.in_(useless)),
+            sa.delete(t.visits).where(t.visits.c.table_id.in_(useless)),
+            sa.delete(t.tables).where(t.tables.c.id.in_(useless)),
+        )
+
+    # ------------------------------------------------------------ People
+
+    async def add_person(self, row: PersonRow) -> None:
+        """Somebody new."""
+        await self._change(sa.insert(t.people).values(id=row.id, name=row.name, made=row.made, seen=row.seen))
+
+    async def person(self, person: str) -> PersonRow | None:
+        """What is kept of a person."""
+        found = await self._read(sa.select(t.people).where(t.people.c.id == person))
+        return PersonRow(found[0].id, found[0].name, found[0].made, found[0].seen) if found else None
+
+    async def rename_person(self, person: str, name: str, at: int) -> None:
+        """Another name."""
+        await self._change(sa.update(t.people).where(t.people.c.id == person).values(name=name, seen=at))
+
+    async def set_nonce(self, person: str, nonce: str) -> None:
+        """The one transfer link that works now."""
+        await self._change(sa.update(t.people).where(t.people.c.id == person).values(nonce=nonce))
+
+    async def spend_nonce(self, person: str, nonce: str) -> bool:
+        """Uses a transfer link up."""
+        wanted = sa.and_(t.people.c.id == person, t.people.c.nonce == nonce)
+        return await self._change(sa.update(t.people).where(wanted).values(nonce=None)) == 1
+
+    async def visit(self, person: str, table: str) -> None:
+        """Notes that somebody was at a table."""
+        known = await self._read(
+            sa.select(t.visits.c.person).where(t.visits.c.person == person, t.visits.c.table_id == table)
+        )
+        if not known:
+            try:
+                await self._change(sa.insert(t.visits).values(person=person, table_id=table))
+            except sa.exc.IntegrityError:  # the same person on two devices, at the same moment
+                return
+
+    async def visited(self, person: str) -> list[TableRow]:
+        """The tables somebody was at, the last touched first."""
+        joined = sa.select(t.tables).join(t.visits, t.visits.c.table_id == t.tables.c.id)
+        wanted = joined.where(t.visits.c.person == person).order_by(t.tables.c.touched.desc())
+        return [_table(row) for row in await self._read(wanted)]
+
+    async def forget_person(self, person: str) -> None:
+        """Deletes what is kept of a person, outside the logs."""
+        await self._change(
+            sa.update(t.players).where(t.players.c.person == person).values(person=None, name="–"),
+            sa.delete(t.visits).where(t.visits.c.person == person),
+            sa.delete(t.people).where(t.people.c.id == person),
+        )
+
+    # ------------------------------------------------------------ Finished games
+
+    async def record_game(self, row: GameRow) -> None:
+        """Notes a finished game, once."""
+        if await self.game(row.id) is not None:
+            return
+        values = {
+            "id": row.id,
+            "table_id": row.table,
+            "number": row.number,
+            "game": row.game,
+            "what": row.what,
+            "rules": row.rules,
+            "began": row.began,
+            "ended": row.ended,
+            "first_seq": row.first_seq,
+            "last_seq": row.last_seq,
+            "ending": json.dumps(row.ending),
+        }
+        people = [
+            {
+                "game_id": row.id,
+                "player": each.player,
+                "person": each.person,
+                "name": each.name,
+                "result": each.result,
+                "score": each.score,
+            }
+            for each in row.players
+        ]
+        try:
+            await self._change(sa.insert(t.games).values(values), sa.insert(t.players).values(people))
+        except sa.exc.IntegrityError:  # another process was first
+            return
+
+    async def game(self, game: str) -> GameRow | None:
+        """A finished game."""
+        found = await self._games(sa.select(t.games).where(t.games.c.id == game))
+        return found[0] if found else None
+
+    async def games_of(self, person: str, limit: int = 200) -> list[GameRow]:
+        """The finished games of a person, the latest first."""
+        own = sa.select(t.players.c.game_id).where(t.players.c.person == person)
+        wanted = sa.select(t.games).where(t.games.c.id.in_(own))
+        return await self._games(wanted.order_by(t.games.c.ended.desc()).limit(limit))
+
+    async def _games(self, wanted: sa.Select[Any]) -> list[GameRow]:
+        rows = await self._read(wanted)
+        if not rows:
+            return []
+        ids = [row.id for row in rows]
+        found: dict[str, list[PlayerRow]] = {each: [] for each in ids}
+        for each in await self._read(
+            sa.select(t.players).where(t.players.c.game_id.in_(ids)).order_by(t.players.c.player)
+        ):
+            found[each.game_id].append(PlayerRow(each.player, each.person, each.name, each.result, each.score))
+        return [
+            GameRow(
+                row.id,
+                row.table_id,
+                row.number,
+                row.game,
+                row.what,
+                row.rules,
+                row.began,
+                row.ended,
+                row.first_seq,
+                row.last_seq,
+                json.loads(row.ending),
+                found[row.id],
+            )
+            for row in rows
+        ]
+
+
+def _table(row: Any) -> TableRow:
+    return TableRow(row.id, row.code, row.game, row.listed, row.opened, row.touched, row.playing, row.closed)
+
+
+def _make_file(file: Path) -> None:
+    """The file is its owner's alone: it holds the seeds of running games."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch(mode=0o600)
+
+
+def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    """Readers do not wait for the writer, and a commit is on the disk when it returns."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

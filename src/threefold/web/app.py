@@ -1,0 +1,70 @@
+"""The server as one application: its routes, what it opens at the start, what it says to browsers."""
+
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+from litestar.datastructures import State
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import License
+
+from threefold import __version__
+from threefold.live.clock import WallTime
+from threefold.live.identity import Signer, secret_key
+from threefold.live.lobby import Lobby
+from threefold.live.thinking import Workers
+from threefold.storage import Database
+from threefold.web import games, page, people, tables
+from threefold.web.hall import Hall, before_request
+from threefold.web.headers import with_headers
+from threefold.web.limits import LARGEST_BODY, Limits
+from threefold.web.problems import HANDLERS
+from threefold.web.settings import ServerSettings, settings_from_environment
+from threefold.web.socket import table_socket
+
+
+def create_app(settings: ServerSettings | None = None) -> Litestar:
+    """The application; it opens its database when it starts, and closes it when it ends."""
+    chosen = settings or settings_from_environment()
+
+    @asynccontextmanager
+    async def open_hall(app: Litestar) -> AsyncIterator[None]:
+        store = Database(chosen.database_address)
+        thinker = Workers(chosen.workers)
+        await store.open()
+        lobby = Lobby(
+            store, WallTime(), thinker, expire_days=chosen.expire_days, keep_games_days=chosen.keep_games_days
+        )
+        await lobby.open()
+        app.state.hall = Hall(chosen, lobby, Signer(secret_key(chosen.secrets_file)), Limits(chosen))
+        gc.collect()
+        gc.freeze()  # what was loaded at the start stays; the collector need not look at it again
+        gc.set_threshold(50_000, 20, 100)
+        try:
+            yield
+        finally:
+            await lobby.close()
+            thinker.close()
+            await store.close()
+
+    return Litestar(
+        route_handlers=[*people.ROUTES, *tables.ROUTES, *games.ROUTES, *page.ROUTES, table_socket],
+        lifespan=[open_hall],
+        before_request=before_request,
+        middleware=[with_headers],
+        exception_handlers=HANDLERS,
+        request_max_body_size=LARGEST_BODY,
+        state=State(),
+        logging_config=None,
+        openapi_config=OpenAPIConfig(
+            title="Threefold",
+            version=__version__,
+            description="Tables, finished games, puzzles and designed cards. Who asks is known by the cookie of POST"
+            " /api/me. The game itself is played on each table's socket: see docs/reference/live-protocol.md.",
+            license=License(name="MIT"),
+            path="/api",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+    )

@@ -1,0 +1,74 @@
+"""The page. Where the built one is missing, a plain one says what is here and how to use it."""
+
+from pathlib import Path
+
+from litestar import MediaType, Response, get
+from litestar.exceptions import NotFoundException
+
+from threefold import __version__
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+"""The built page; made when the package is built, not kept in the repository."""
+PLAIN = HERE / "plain"
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+}
+FOR_EVER = "public, max-age=31536000, immutable"
+"""Built files have their content's hash in their name."""
+
+
+def _file(path: Path, *, cache: str = "no-cache") -> Response[bytes]:
+    kind = TYPES.get(path.suffix)
+    if kind is None or not path.is_file():
+        raise NotFoundException
+    return Response(path.read_bytes(), media_type=kind, headers={"cache-control": cache})
+
+
+@get(["/", "/t/{code:str}", "/transfer/{token:str}", "/play/{rest:path}"], include_in_schema=False)
+async def page(code: str = "", token: str = "", rest: str = "") -> Response[bytes]:
+    """The one page there is; it finds out by its address what to show."""
+    built = STATIC / "index.html"
+    if built.exists():
+        return _file(built)
+    words = (PLAIN / "start.html").read_text("utf-8").replace("{version}", __version__)
+    return Response(words.encode(), media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
+
+
+@get("/plain/{name:str}", include_in_schema=False)
+async def plain_file(name: str) -> Response[bytes]:
+    """What the plain page needs."""
+    return _file(PLAIN / Path(name).name)
+
+
+@get("/assets/{name:path}", include_in_schema=False)
+async def asset(name: str) -> Response[bytes]:
+    """A file of the built page."""
+    return _file(_within(STATIC / "assets", name), cache=FOR_EVER)
+
+
+@get("/{name:str}", include_in_schema=False)
+async def top_file(name: str) -> Response[bytes]:
+    """A file beside the built page: manifest, icons, service worker."""
+    return _file(_within(STATIC, name))
+
+
+def _within(folder: Path, name: str) -> Path:
+    path = (folder / name.lstrip("/")).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        raise NotFoundException
+    return path
+
+
+ROUTES = [page, plain_file, asset, top_file]

@@ -1,0 +1,95 @@
+"""Over HTTP: who I am, my games, my data, my other device."""
+
+from typing import Annotated
+
+import msgspec
+from litestar import Response, delete, get, post
+from litestar.params import Parameter
+
+from threefold.game import Json
+from threefold.live.identity import TRANSFER_SECONDS, new_id
+from threefold.live.lobby import game_summary
+from threefold.live.refusals import refuse
+from threefold.web.hall import Asking, address_of, hall_of, person_of, somebody
+from threefold.web.problems import may_fail
+from threefold.web.protocol import GameFound, MakePerson, PersonShown, Redeem, TransferMade
+
+
+@get("/api/me", responses=may_fail(401), tags=["me"])
+async def me(request: Asking) -> PersonShown:
+    """Who I am."""
+    person = await person_of(request)
+    return PersonShown(name=person.name, made=person.made)
+
+
+@post("/api/me", responses=may_fail(403), tags=["me"], status_code=200)
+async def be_somebody(request: Asking, data: MakePerson) -> Response[PersonShown]:
+    """Says who I am: a new person with a cookie, or another name for the one I am."""
+    hall = hall_of(request)
+    person = await somebody(request)
+    if person is None:
+        hall.limits.check("people", address_of(request))
+        person = await hall.lobby.new_person(data.name)
+    else:
+        hall.limits.check("people", person.id)
+        person = await hall.lobby.rename(person, data.name)
+    return Response(PersonShown(name=person.name, made=person.made), cookies=[hall.cookie(person.id)])
+
+
+@delete("/api/me", responses=may_fail(401, 403), tags=["me"], status_code=204)
+async def forget_me(request: Asking) -> Response[None]:
+    """Deletes everything that is stored about me: I leave my tables, and my name is struck from their logs."""
+    hall = hall_of(request)
+    person = await person_of(request)
+    await hall.lobby.forget(person)
+    return Response(None, status_code=204, cookies=[hall.cookie(None)])
+
+
+@get("/api/me/data", responses=may_fail(401), tags=["me"])
+async def my_data(request: Asking) -> Response[dict[str, Json]]:
+    """Everything that is stored about me, as a file."""
+    hall = hall_of(request)
+    person = await person_of(request)
+    hall.limits.check("heavy", person.id)
+    return Response(
+        await hall.lobby.data_of(person),
+        headers={"content-disposition": 'attachment; filename="threefold-my-data.json"', "cache-control": "no-store"},
+    )
+
+
+@get("/api/me/games", responses=may_fail(401), tags=["me"])
+async def my_games(request: Asking, limit: Annotated[int, Parameter(ge=1, le=1000)] = 100) -> list[GameFound]:
+    """My finished games, the latest first."""
+    hall = hall_of(request)
+    person = await person_of(request)
+    rows = await hall.lobby.store.games_of(person.id, limit)
+    return [msgspec.convert(game_summary(row, person.id), GameFound) for row in rows]
+
+
+@post("/api/me/transfer", responses=may_fail(401, 403), tags=["me"], status_code=201)
+async def transfer(request: Asking) -> TransferMade:
+    """A link that makes another device me. Only the newest works, and once."""
+    hall = hall_of(request)
+    person = await person_of(request)
+    hall.limits.check("heavy", person.id)
+    nonce = new_id()
+    await hall.lobby.store.set_nonce(person.id, nonce)
+    token = hall.signer.transfer(person.id, nonce)
+    return TransferMade(path=f"/transfer/{token}", token=token, seconds=TRANSFER_SECONDS)
+
+
+@post("/api/me/redeem", responses=may_fail(403), tags=["me"], status_code=200)
+async def redeem(request: Asking, data: Redeem) -> Response[PersonShown]:
+    """Makes this device the person of a transfer link."""
+    hall = hall_of(request)
+    hall.limits.check("codes", address_of(request))
+    found = hall.signer.read_transfer(data.token)
+    if found is None or not await hall.lobby.store.spend_nonce(*found):
+        raise refuse("bad_transfer", field="token")
+    person = await hall.lobby.store.person(found[0])
+    if person is None:
+        raise refuse("bad_transfer", field="token")
+    return Response(PersonShown(name=person.name, made=person.made), cookies=[hall.cookie(person.id)])
+
+
+ROUTES = [me, be_somebody, forget_me, my_data, my_games, transfer, redeem]

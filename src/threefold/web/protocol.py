@@ -1,0 +1,509 @@
+"""Every message between a page (or a program) and a table, and every body of the HTTP interface, on one page.
+
+On the socket each message is one JSON object; `is` says which. `n` numbers a page's own messages, counting up: the same
+number sent again is done once, and `ack` says up to which number everything has been dealt with (accepted and durable,
+or refused). Guests and seats are numbered from 0. Times are milliseconds since 1970 on the server's clock.
+docs/reference/live-protocol.md explains; frontend/src/generated/protocol.ts is made from this page by
+`python -m threefold.web.typescript`.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+from threefold.live.entries import Settings
+
+PROTOCOL = 1
+REACTIONS = ("👍", "👏", "😂", "😮", "😢", "🎉", "🤔", "❤️")
+PHRASES = (
+    "hello", "good_luck", "well_played", "thanks", "sorry", "oops", "your_turn", "one_moment", "good_game", "again",
+    "goodbye",
+)  # fmt: skip
+LONGEST_TEXT = 200
+Json = Any
+Result = Literal["won", "lost", "drawn", "left", "open"]
+
+
+# ---------------------------------------------------------------- From the page to the table
+
+
+class _Ask(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag=str.lower):
+    n: int = 0
+
+
+class Hello(_Ask, kw_only=True):
+    """The first message. `client` names this page; `since` is the last seq it knows; programs show their token."""
+
+    protocol: int
+    client: str
+    since: int | None = None
+    token: str | None = None
+
+
+class Sit(_Ask, kw_only=True):
+    """Take a seat; null is any that is free."""
+
+    seat: int | None = None
+
+
+class Stand(_Ask, kw_only=True):
+    """Give the seat up, before or between games."""
+
+
+class Leave(_Ask, kw_only=True):
+    """Give the seat up at any time; in a game somebody or nobody plays on, and the game goes on."""
+
+
+class Concede(_Ask, kw_only=True):
+    """Give the game up and watch the rest of it."""
+
+
+class BotSits(_Ask, kw_only=True, tag="bot_sits"):
+    """The host lets a bot sit down."""
+
+    bot: str
+    seat: int | None = None
+
+
+class BotStands(_Ask, kw_only=True, tag="bot_stands"):
+    """The host frees a bot's seat."""
+
+    seat: int
+
+
+class Change(_Ask, kw_only=True):
+    """The host changes what is played (edition, variant, options) or how; what is left out stays."""
+
+    given: dict[str, Json] | None = None
+    settings: Settings | None = None
+
+
+class PassHost(_Ask, kw_only=True, tag="pass_host"):
+    """The host makes somebody else host."""
+
+    guest: int
+
+
+class Remove(_Ask, kw_only=True):
+    """The host puts somebody out."""
+
+    guest: int
+
+
+class Mute(_Ask, kw_only=True):
+    """The host takes or gives back somebody's voice."""
+
+    guest: int
+    muted: bool = True
+
+
+class Start(_Ask, kw_only=True):
+    """The host starts a game with all who sit; after a game this is the rematch."""
+
+
+class Ready(_Ask, kw_only=True):
+    """Ready for the game; after a game, when all who sit are, the rematch begins."""
+
+    ready: bool = True
+
+
+class Move(_Ask, kw_only=True):
+    """Make a move; `game` is the number of the game it is meant for."""
+
+    move: str
+    game: int | None = None
+
+
+class Pause(_Ask, kw_only=True):
+    """Ask for a pause; it begins at once."""
+
+
+class Resume(_Ask, kw_only=True):
+    """End the pause."""
+
+
+class React(_Ask, kw_only=True):
+    """Show a reaction."""
+
+    reaction: str
+
+
+class Phrase(_Ask, kw_only=True):
+    """Say one of the phrases."""
+
+    phrase: str
+
+
+class Chat(_Ask, kw_only=True):
+    """Say something, where the host allows it."""
+
+    text: str
+
+
+class Explain(_Ask, kw_only=True):
+    """Would this move be accepted, and if not, why? Nothing changes."""
+
+    move: str
+
+
+class Hint(_Ask, kw_only=True):
+    """What would a careful player do?"""
+
+
+class CloseTable(_Ask, kw_only=True, tag="close_table"):
+    """The host closes the table for good."""
+
+
+class Ping(_Ask, kw_only=True):
+    """Answered at once, for measuring the way."""
+
+    sent: int = 0
+
+
+Asked = (
+    Hello | Sit | Stand | Leave | Concede | BotSits | BotStands | Change | PassHost | Remove | Mute | Start | Ready
+    | Move | Pause | Resume | React | Phrase | Chat | Explain | Hint | CloseTable | Ping
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- From the table to the page
+
+
+class _Tell(msgspec.Struct, kw_only=True, tag_field="is", tag=str.lower):
+    pass
+
+
+class Welcome(_Tell, kw_only=True):
+    """The answer to hello. The token lets the same person come back to this table, also without the cookie."""
+
+    protocol: int
+    code: str
+    you: int
+    name: str
+    ack: int
+    now: int
+    token: str
+
+
+class GuestShown(msgspec.Struct, kw_only=True):
+    """Somebody at the table."""
+
+    guest: int
+    name: str
+    program: bool
+    here: bool
+    away_since: int | None
+    muted: bool
+
+
+class SeatShown(msgspec.Struct, kw_only=True):
+    """A seat: a guest's, a bot's, or free."""
+
+    guest: int | None
+    bot: str | None
+
+
+class PlayerShown(msgspec.Struct, kw_only=True):
+    """A player of the game that runs or ran last."""
+
+    seat: int
+    guest: int | None
+    bot: str | None
+    name: str
+    left: bool
+    result: Result | None
+
+
+class PauseShown(msgspec.Struct, kw_only=True):
+    """Who asked for the pause, and when."""
+
+    by: int | None
+    since: int
+
+
+class PlayingShown(msgspec.Struct, kw_only=True):
+    """The game that runs or ran last. `commitment` is the hash of the seed, `seed` is given after the end.
+
+    `id` leads to the finished game. `repeated`: the same position has come three times, so a draw may be wise.
+    """
+
+    number: int
+    id: str | None
+    began: int
+    over: bool
+    ending: dict[str, Json] | None
+    commitment: str
+    seed: str | None
+    paused: PauseShown | None
+    repeated: bool
+    players: list[PlayerShown]
+
+
+class ScoreShown(msgspec.Struct, kw_only=True):
+    """The score of the sitting, of a guest or of a bot."""
+
+    guest: int | None
+    seat: int | None
+    name: str
+    games: int
+    won: int
+    lost: int
+    left: int
+    points: int
+
+
+class TableShown(_Tell, kw_only=True, tag="table"):
+    """The table as everybody may know it; sent whole whenever it has changed."""
+
+    code: str
+    game: str
+    given: dict[str, Json]
+    settings: Settings
+    host: int
+    you: int | None
+    guests: list[GuestShown]
+    seats: list[SeatShown]
+    ready: list[int]
+    next_commitment: str
+    playing: PlayingShown | None
+    scores: list[ScoreShown]
+    closed: str | None
+    seq: int
+    ack: int
+
+
+class Happened(msgspec.Struct, kw_only=True):
+    """What one move brought, as this viewer may know it."""
+
+    seq: int
+    told: list[dict[str, Json]]
+
+
+class ViewShown(_Tell, kw_only=True, tag="view"):
+    """The game as this viewer may know it, and what happened since the last seq they were told.
+
+    `time` is the game's own time in milliseconds; `turn_ends` when the turn clock runs out; `events` is null when more
+    was missed than is kept.
+    """
+
+    seq: int
+    ack: int
+    game: int
+    view: dict[str, Json]
+    events: list[Happened] | None
+    time: int
+    turn_ends: int | None
+
+
+class Ack(_Tell, kw_only=True):
+    """Everything up to this number has been dealt with, and nothing else is new."""
+
+    ack: int
+    seq: int
+
+
+class Refused(_Tell, kw_only=True):
+    """No, and why: the clause, a sentence, its key, the field that is meant. `taken`: somebody was just quicker."""
+
+    n: int
+    clause: str | None
+    message: str
+    text: dict[str, Json]
+    field: str | None = None
+    taken: bool = False
+
+
+class Said(_Tell, kw_only=True):
+    """Somebody showed a reaction, said a phrase, or wrote something."""
+
+    guest: int
+    sort: Literal["reaction", "phrase", "chat"]
+    what: str
+    at: int
+
+
+class Explained(_Tell, kw_only=True):
+    """Whether a move would be accepted; if not, why."""
+
+    n: int
+    move: str
+    legal: bool
+    clause: str | None
+    message: str | None
+    text: dict[str, Json] | None
+
+
+class Hinted(_Tell, kw_only=True):
+    """What a careful player would do."""
+
+    n: int
+    move: str | None
+
+
+class Pong(_Tell, kw_only=True):
+    """The answer to ping."""
+
+    n: int
+    sent: int
+    now: int
+
+
+class Bye(_Tell, kw_only=True):
+    """The last message before the table closes the connection."""
+
+    reason: str
+
+
+Told = Welcome | TableShown | ViewShown | Ack | Refused | Said | Explained | Hinted | Pong | Bye
+
+
+# ---------------------------------------------------------------- Over HTTP
+
+
+class Problem(msgspec.Struct, kw_only=True):
+    """Every answer that is not the one that was asked for."""
+
+    message: str
+    text: dict[str, Json]
+    field: str | None = None
+    clause: str | None = None
+
+
+class MakePerson(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Who somebody wants to be."""
+
+    name: str
+
+
+class PersonShown(msgspec.Struct, kw_only=True):
+    """Who somebody is."""
+
+    name: str
+    made: int
+
+
+class MakeTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A table to be made: the game, its edition or variant and options, the seats, and how people play."""
+
+    game: str
+    edition: str | dict[str, Json] | None = None
+    variant: str | None = None
+    options: dict[str, Json] | None = None
+    seats: int = 4
+    bots: list[str] = []
+    listed: bool = False
+    grace_s: int = 60
+    turn_clock_s: int = 0
+    chat: bool = False
+    pace: Literal["human", "fast"] = "human"
+    start: bool = False
+
+
+class TableMade(msgspec.Struct, kw_only=True):
+    """Where the new table is. The path is the invite link of this site; the QR code is a picture of it."""
+
+    code: str
+    path: str
+    qr: str
+    socket: str
+
+
+class TableFound(msgspec.Struct, kw_only=True):
+    """A table as a list shows it."""
+
+    code: str
+    game: str
+    given: dict[str, Json]
+    seats: list[SeatShown]
+    guests: list[GuestShown]
+    playing: PlayingShown | None
+
+
+class MakeToken(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A name for a program that is to play at a table."""
+
+    name: str
+
+
+class TokenMade(msgspec.Struct, kw_only=True):
+    """The program's right to play, and where."""
+
+    token: str
+    socket: str
+
+
+class TransferMade(msgspec.Struct, kw_only=True):
+    """A link that makes another device the same person, once, within the next minutes."""
+
+    path: str
+    token: str
+    seconds: int
+
+
+class Redeem(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The token of a transfer link."""
+
+    token: str
+
+
+class GamePlayer(msgspec.Struct, kw_only=True):
+    """Somebody who played, and how it went."""
+
+    player: int
+    name: str
+    result: Result
+
+
+class GameFound(msgspec.Struct, kw_only=True):
+    """A finished game of mine."""
+
+    id: str
+    game: str
+    what: str
+    began: int
+    ended: int
+    result: Result
+    score: int | None
+    players: list[GamePlayer]
+
+
+class GameOffered(msgspec.Struct, kw_only=True):
+    """A game that can be played here, with the bots that know it."""
+
+    game: str
+    rules: int
+    timed: bool
+    bots: list[str]
+    ways: list[dict[str, Json]]
+
+
+class VerifiedShown(msgspec.Struct, kw_only=True):
+    """What replaying a record showed."""
+
+    sound: bool
+    messages: list[str]
+    commitment: str
+    moves: int
+    ending: dict[str, Json] | None
+
+
+class DesignGiven(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A card somebody designed."""
+
+    design: dict[str, Json]
+
+
+class DesignShown(msgspec.Struct, kw_only=True):
+    """A designed card, its code to share, and its rules in words."""
+
+    code: str
+    design: dict[str, Json]
+    words: list[str]
+
+
+class Health(msgspec.Struct, kw_only=True):
+    """That the server lives."""
+
+    version: str
+    protocol: int
+    now: int

@@ -1,0 +1,60 @@
+"""What a server is told at its start; everything has a default that works at home."""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+def default_data_dir() -> Path:
+    """Where a person's programs keep their data."""
+    home = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "threefold"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """Where things are kept, who may come in from where, and how much of it."""
+
+    data_dir: Path = field(default_factory=default_data_dir)
+    database: str = ""
+    """Empty: a SQLite file in the data folder; or the address of a PostgreSQL database."""
+    origins: tuple[str, ...] = ()
+    """Other sites whose pages may use this server; its own always may."""
+    secure_cookies: bool = False
+    workers: int = 1
+    """Processes in which bots think."""
+    expire_days: int = 30
+    keep_games_days: int = 365
+    sockets_per_person: int = 10
+    sockets_per_address: int = 100
+    rates: bool = True
+    """Limits on how often; tests with thousands of requests turn them off."""
+
+    @property
+    def database_address(self) -> str:
+        """The database to use."""
+        return self.database or str(self.data_dir / "threefold.sqlite")
+
+    @property
+    def secrets_file(self) -> Path:
+        """Where the signing key is."""
+        return self.data_dir / "secrets.json"
+
+
+def settings_from_environment() -> ServerSettings:
+    """The settings of `THREEFOLD_…` variables, as `threefold serve` leaves them for its server."""
+    given = os.environ.get
+    origins = tuple(each for each in given("THREEFOLD_ORIGINS", "").split(",") if each)
+    data_dir = given("THREEFOLD_DATA_DIR")
+    return ServerSettings(
+        data_dir=Path(data_dir) if data_dir else default_data_dir(),
+        database=given("THREEFOLD_DATABASE", ""),
+        origins=origins,
+        secure_cookies=given("THREEFOLD_SECURE_COOKIES") == "1",
+        workers=int(given("THREEFOLD_BOT_PROCESSES", "1")),
+        expire_days=int(given("THREEFOLD_EXPIRE_DAYS", "30")),
+        keep_games_days=int(given("THREEFOLD_KEEP_GAMES_DAYS", "365")),
+        sockets_per_person=int(given("THREEFOLD_SOCKETS_PER_PERSON", "10")),
+        sockets_per_address=int(given("THREEFOLD_SOCKETS_PER_ADDRESS", "100")),
+        rates=given("THREEFOLD_RATES", "1") == "1",
+    )
