@@ -8,12 +8,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
-from threefold.fields import a_text, a_whole_number, an_object, one_of, refuse, required, shown
+from threefold.fields import (
+    a_date,
+    a_list,
+    a_seed,
+    a_text,
+    a_whole_number,
+    an_object,
+    one_of,
+    refuse,
+    required,
+    shown,
+    true_or_false,
+)
 from threefold.game import Event, Game, Json, Refusal, event_text
 from threefold.games import GAMES
 from threefold.karma.design import code_from_design, design_from_code, design_from_json, vocabulary_as_json, words
 from threefold.karma.editions import editions_as_json
 from threefold.saved import Move, load, save
+from threefold.setgame.cards import FULL_DECK, format_card, format_cards, third_card, why_not
+from threefold.setgame.notation import card_of
+from threefold.setgame.puzzles import daily, practice
+from threefold.setgame.search import all_sets, difficulty
+from threefold.setgame.variants import variants_as_json
 from threefold.texts import Names, say
 
 LONGEST_LINE = 8_000_000
@@ -211,6 +228,48 @@ def _design(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
     }
 
 
+def _variants(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    return {"variants": variants_as_json()}
+
+
+def _sets(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    cards = _set_cards(request, 1, FULL_DECK)
+    found = all_sets(cards)
+    sets = [{"cards": format_cards(list(each)), "difficulty": difficulty(*each)} for each in found]
+    return {"count": len(sets), "sets": sets}
+
+
+def _why_not(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    a, b, c = _set_cards(request, 3, 3)
+    failing = why_not(a, b, c)
+    return {
+        "is_set": not failing,
+        "why_not": [say(each) for each in failing],
+        "third_card": format_card(third_card(a, b)),
+    }
+
+
+def _set_cards(request: Mapping[str, Json], least: int, most: int) -> list[int]:
+    names = a_list(required(request, "cards", "request"), "cards")
+    a_whole_number(len(names), "number of cards", least, most)
+    cards = [card_of(a_text(name, "cards")) for name in names]
+    if len(set(cards)) < len(cards):
+        raise refuse("cards_twice", field="cards")
+    return cards
+
+
+def _puzzle(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
+    kind = a_text(request.get("kind", "basic"), "kind")
+    solved = true_or_false(request.get("solved", False), "solved")
+    if "date" in request and "seed" in request:
+        raise refuse("one_of_two", field="date", given="seed")
+    if "date" in request:
+        return {"puzzle": daily(kind, a_date(request["date"], "date")).as_json(solved=solved)}
+    seed = a_seed(required(request, "seed", "request"))
+    number = a_whole_number(request.get("number", 0), "number", 0, 10**9)
+    return {"puzzle": practice(kind, seed, number).as_json(solved=solved)}
+
+
 def _quit(engine: Engine, _: Mapping[str, Json]) -> dict[str, Json]:
     engine.is_over = True
     return {}
@@ -230,6 +289,10 @@ REQUESTS: dict[str, tuple[tuple[str, ...] | None, Answer]] = {
     "close": (("table",), _close),
     "editions": ((), _editions),
     "design": (("design", "code"), _design),
+    "variants": ((), _variants),
+    "sets": (("cards",), _sets),
+    "why_not": (("cards",), _why_not),
+    "puzzle": (("kind", "date", "seed", "number", "solved"), _puzzle),
     "quit": ((), _quit),
 }
 """Request -> the fields it takes beside `id` and `do` (None: the game's own set-up checks them), and its answer."""

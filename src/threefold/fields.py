@@ -1,9 +1,11 @@
 """Reading JSON that people wrote: every mistake is refused with a sentence that names the field and what to change."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any
 
 from threefold.game import BadSetup, Json
+from threefold.shuffle import is_seed
 from threefold.texts import Text
 
 
@@ -63,6 +65,22 @@ def a_text(value: Json, field: str) -> str:
     if not isinstance(value, str):
         raise refuse("not_a_text", field=field, given=shown(value))
     return value
+
+
+def a_date(value: Json, field: str) -> date:
+    """A day, written 2026-11-15."""
+    try:
+        return date.fromisoformat(a_text(value, field))
+    except ValueError:
+        raise refuse("not_a_date", field=field, given=shown(value)) from None
+
+
+def a_seed(value: Json) -> str:
+    """A seed that can be shuffled by."""
+    seed = a_text(value, "seed")
+    if not is_seed(seed):
+        raise refuse("not_a_seed", given=shown(seed))
+    return seed
 
 
 def required(values: Mapping[str, Any], name: str, field: str) -> Json:

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from threefold.clauses import clause
-from threefold.fields import a_list, a_text, a_whole_number, an_object, refuse, required, shown
+from threefold.fields import a_list, a_seed, a_whole_number, an_object, required, shown
 from threefold.game import BadSetup, Json
 from threefold.karma import rules
 from threefold.karma.editions import build, cards_of, edition_row, options_from
 from threefold.karma.table import Edition, Table
 from threefold.records import blank
-from threefold.shuffle import below, is_seed, new_seed, random_from, shuffle
+from threefold.shuffle import below, new_seed, random_from, shuffle
 from threefold.texts import Text
 
 FIELDS = ("edition", "players", "dealer", "seed", "deck", "options")
@@ -35,9 +35,7 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
     options_given = setup.get("options", {})
     edition = build(edition_row(edition_given), options_from(options_given))
     players = _players(edition, required(setup, "players", "setup"))
-    seed = a_text(setup.get("seed", new_seed()), "seed")
-    if not is_seed(seed):
-        raise refuse("not_a_seed", given=shown(seed))
+    seed = a_seed(setup.get("seed", new_seed()))
     random = random_from(seed)
     shuffled = cards_of(edition)
     shuffle(shuffled, len(shuffled), random)

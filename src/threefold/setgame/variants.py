@@ -91,3 +91,17 @@ def options_of(v: Variant) -> dict[str, Any]:
         "auto_deal": bool(v.auto_deal),
         "call": CALL_FIRST if v.call_first else CALL_WITH_TAKE,
     }
+
+
+def variants_as_json() -> list[dict[str, Any]]:
+    """The variants, and what a table may choose for each."""
+    return [
+        {
+            "variant": row.name,
+            "cards": row.cards,
+            "players": [row.fewest_players, row.most_players],
+            "options": options_of(row),
+            "choices": {name: list(values) for name, values in row.choices.items()},
+        }
+        for row in VARIANTS.values()
+    ]
