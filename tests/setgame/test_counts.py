@@ -51,3 +51,15 @@ def test_the_compiled_search_finds_what_the_plain_one_finds(cards: list[int]) ->
     count = compiled.list_sets(given_cards, found)
     assert [tuple(row) for row in found[:count].tolist()] == all_sets(cards)
     assert compiled.count_sets(given_cards) == count
+
+
+def test_many_layouts_are_searched_at_once() -> None:
+    chance = np.random.default_rng(12)
+    layouts = np.stack([chance.permutation(81)[:12] for _ in range(200)]).astype(np.uint8)
+    counts, listed = np.zeros(200, np.int64), np.zeros(200, np.int64)
+    found = np.zeros((200, 66, 3), np.uint8)
+    compiled.count_sets_of_each(layouts, counts)
+    compiled.list_sets_of_each(layouts, found, listed)
+    assert counts.tolist() == listed.tolist() == [count_sets(row) for row in layouts.tolist()]
+    for i in range(200):
+        assert [tuple(row) for row in found[i, : listed[i]].tolist()] == all_sets(layouts[i].tolist())

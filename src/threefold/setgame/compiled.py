@@ -141,6 +141,20 @@ def list_sets(cards: Any, found: Any) -> int:  # pragma: no cover
 
 
 @_compiled
+def count_sets_of_each(layouts: Any, counts: Any) -> None:  # pragma: no cover
+    """How many SETs each of many layouts holds."""
+    for i in range(len(layouts)):
+        counts[i] = count_sets(layouts[i])
+
+
+@_compiled
+def list_sets_of_each(layouts: Any, found: Any, counts: Any) -> None:  # pragma: no cover
+    """Every SET of each of many layouts, written into the rows of `found[i]`."""
+    for i in range(len(layouts)):
+        counts[i] = list_sets(layouts[i], found[i])
+
+
+@_compiled
 def count_set_free(deck: int, size: int, first: int, last: int) -> int:  # pragma: no cover
     """How many choices of `size` cards out of the first `deck` hold no SET and have their lowest card in a range.
 

@@ -1,0 +1,131 @@
+"""How fast SET is: searches among 12 cards, whole games, daily puzzles. And what simulated games look like.
+
+./run bench set            all figures
+./run bench set --json     one object: list_12_ns, count_12_ns, plain_12_us, games_per_s, daily_ms
+./run bench set --report   how long games are and how they end, as docs/reference/set-figures.md shows it
+
+Every figure is the median of several runs on one core. Compiling is not measured.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from datetime import date, timedelta
+from statistics import median
+
+import numpy as np
+
+from threefold.setgame import compiled
+from threefold.setgame.notation import ENDINGS
+from threefold.setgame.playouts import PERFECT_PLAYERS, RANDOM_PLAYERS
+from threefold.setgame.puzzles import daily
+from threefold.setgame.search import all_sets, count_sets
+from threefold.setgame.variants import VARIANTS
+from threefold.shuffle import random_from
+
+RUNS = 15
+LAYOUTS = 20_000
+GAMES = 20_000
+
+
+def seconds(work: Callable[[], object], runs: int = RUNS) -> float:
+    """The median time of some work, after it has been done once."""
+    work()
+    times = []
+    for _ in range(runs):
+        began = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - began)
+    return median(times)
+
+
+def figures() -> dict[str, float]:
+    """All published figures."""
+    chance = np.random.default_rng(81)
+    layouts = np.stack([chance.permutation(81)[:12] for _ in range(LAYOUTS)]).astype(np.uint8)
+    counts = np.zeros(LAYOUTS, np.int64)
+    found = np.zeros((LAYOUTS, 22, 3), np.uint8)  # 12 cards hold 14 SETs at most
+    listing = seconds(lambda: compiled.list_sets_of_each(layouts, found, counts))
+    counting = seconds(lambda: compiled.count_sets_of_each(layouts, counts))
+    some = layouts[:1000].tolist()
+    assert counts[:1000].tolist() == [count_sets(cards) for cards in some]
+    plain = seconds(lambda: [all_sets(cards) for cards in some], runs=7)
+    full = VARIANTS["full"]
+    games = seconds(lambda: compiled.simulate(full, 2, PERFECT_PLAYERS, GAMES, random_from("v1:bench")), runs=7)
+    return {
+        "list_12_ns": round(listing / LAYOUTS * 1e9, 1),
+        "count_12_ns": round(counting / LAYOUTS * 1e9, 1),
+        "plain_12_us": round(plain / len(some) * 1e6, 2),
+        "games_per_s": round(GAMES / games),
+        "daily_ms": round(daily_milliseconds(), 3),
+    }
+
+
+def daily_milliseconds() -> float:
+    """The median over a year of making a day's two puzzles, basic and advanced."""
+    times = []
+    for number in range(365):
+        day = date(2026, 1, 1) + timedelta(number)
+        began = time.perf_counter()
+        daily("basic", day)
+        daily("advanced", day)
+        times.append(time.perf_counter() - began)
+    return median(times) * 1000
+
+
+def report(games: int) -> None:
+    """How simulated games of every variant go and end, as a table."""
+    print("| variant | players | games | moves | SETs | 15 | 18 | 21 | deals | reshuffles | endings | one winner |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    for name, variant in VARIANTS.items():
+        for policy, who in ((RANDOM_PLAYERS, "random"), (PERFECT_PLAYERS, "perfect")):
+            for players in (1,) if variant.alone else (2, 4):
+                count = games // 50 if variant.personal else games
+                told = compiled.simulate(variant, players, policy, count, random_from("v1:report"))
+                reached = [f"{100 * told['reached'][i] / count:.2f} %" for i in (1, 2, 3)]
+                endings = ", ".join(
+                    f"{ENDINGS[code]} {100 * many / count:.1f} %" for code, many in enumerate(told["endings"]) if many
+                )
+                row = [
+                    name,
+                    f"{players} {who}",
+                    f"{count:,}",
+                    f"{told['moves'] / count:.1f}",
+                    f"{told['sets'] / count:.2f}",
+                    *(["–"] * 3 if variant.personal else reached),
+                    f"{told['deals'] / count:.1f}",
+                    f"{told['reshuffles'] / count:.1f}",
+                    endings,
+                    f"{100 * told['won'] / count:.2f} %",
+                ]
+                print(f"| {' | '.join(row)} |")
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description="How fast SET is.")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--report", action="store_true", help="print what simulated games look like")
+    parser.add_argument("--games", type=int, default=1_000_000, help="how many games the report plays of each sort")
+    options = parser.parse_args()
+    if options.report:
+        report(options.games)
+        return
+    measured = figures()
+    if options.json:
+        print(json.dumps(measured))
+        return
+    words = {
+        "list_12_ns": "all SETs among 12 cards, listed, compiled (ns; at most 250)",
+        "count_12_ns": "all SETs among 12 cards, counted, compiled (ns; at most 120)",
+        "plain_12_us": "all SETs among 12 cards, listed, plain (µs; at most 20)",
+        "games_per_s": "whole games of two perfect players, compiled (a second; at least 150,000)",
+        "daily_ms": "a day's two puzzles, plain (ms; at most 5)",
+    }
+    for name, value in measured.items():
+        print(f"{value:>12,}  {words[name]}")
+
+
+if __name__ == "__main__":
+    main()
