@@ -2,8 +2,8 @@
 
 What it is for: playing very many random games to their end. It knows no events, Views or other editions; whatever must
 be shown or decided is the engine's business. What it must be: the same. From the same generator it makes the same moves
-in the same order as `playouts.play_out`, and draws as many random numbers; `tests/karma/packed` compares the two move by
-move, over thousands of games and for every number of players.
+in the same order as `playouts.play_out`, and draws as many random numbers. The proof is in `tests/karma/packed`: both
+are compared move by move, over thousands of games and for every number of players.
 
 How it is packed. One deck has at most three cards of each of twenty kinds, so each card gets a bit of its own, kind by
 kind: card `CARDS_OF_A_KIND * kind + copy`. A set of cards is a 60-bit word. Then
@@ -25,7 +25,7 @@ from itertools import combinations
 from typing import Annotated, Any, Final
 
 from threefold.clauses import helper
-from threefold.compiling import compiler
+from threefold.compiling import compiler, to_records
 from threefold.karma.moves import CHOOSE_FACE_UP, CHOOSE_PLAYER, DECLINE, FLIP, PICK_UP, PLAY, move_of
 from threefold.karma.powers import BOTTOMS_UP, GIVE_PILE, PLAY_TABLE_CARD, code_of
 from threefold.karma.table import HIGHEST, NONE, ONE_LEFT, PLACES, TURN_LIMIT, Edition
@@ -46,7 +46,7 @@ TRACE: Final = 1 << 14
 
 
 @dataclass(slots=True)
-class Rollout:
+class Packed:
     """The rules of one edition and the game that is being played, packed."""
 
     # The rules; filled once.
@@ -137,7 +137,7 @@ def below(random: Random, n: int) -> int:
 
 
 @helper
-def note(p: Rollout, trace: Trace, player: int, what: int, first: int, second: int, third: int) -> None:
+def note(p: Packed, trace: Trace, player: int, what: int, first: int, second: int, third: int) -> None:
     """A move is counted, and written down if there is room."""
     p.moves += 1
     if trace.size < trace.room:
@@ -150,7 +150,7 @@ def note(p: Rollout, trace: Trace, player: int, what: int, first: int, second: i
 
 
 @helper
-def shuffle_and_deal(p: Rollout, random: Random) -> None:
+def shuffle_and_deal(p: Packed, random: Random) -> None:
     """Three face-down cards each, then six to choose from; the dealer's left starts."""
     p.draw_size = p.cards
     for i in range(p.cards):
@@ -181,7 +181,7 @@ def shuffle_and_deal(p: Rollout, random: Random) -> None:
 
 
 @helper
-def choose_face_up(p: Rollout, random: Random, trace: Trace, player: int) -> None:
+def choose_face_up(p: Packed, random: Random, trace: Trace, player: int) -> None:
     """K3: any three of the six. Of choices that look alike the engine lists one: here the one with the lowest cards."""
     twins = 0  # those of the six that are identical to the one before
     hand = p.hand[player]
@@ -211,7 +211,7 @@ def takes_the_lower_twins(choice: int, twins: int) -> bool:
 
 
 @helper
-def lay_face_up(p: Rollout, trace: Trace, player: int, choice: int) -> None:
+def lay_face_up(p: Packed, trace: Trace, player: int, choice: int) -> None:
     """The chosen cards go from the hand to the table."""
     hand = p.hand[player]
     p.face_up[player] = NO_CARDS
@@ -231,7 +231,7 @@ def lay_face_up(p: Rollout, trace: Trace, player: int, choice: int) -> None:
 
 
 @helper
-def empty_the_pile(p: Rollout) -> None:
+def empty_the_pile(p: Packed) -> None:
     """No card lies there."""
     p.pile = NO_CARDS
     p.bottom = 0
@@ -239,13 +239,13 @@ def empty_the_pile(p: Rollout) -> None:
 
 
 @helper
-def top_of_the_pile(p: Rollout) -> int:
+def top_of_the_pile(p: Packed) -> int:
     """The kind on top, or EMPTY."""
     return p.ring[p.above - 1 & RING - 1] if p.above > p.bottom else EMPTY
 
 
 @helper
-def put_on_pile(p: Rollout, kind: int, cards: int) -> None:
+def put_on_pile(p: Packed, kind: int, cards: int) -> None:
     """Cards of one kind are laid on top."""
     p.pile |= cards
     for _ in range(ones(cards)):
@@ -254,7 +254,7 @@ def put_on_pile(p: Rollout, kind: int, cards: int) -> None:
 
 
 @helper
-def is_a_full_run(p: Rollout) -> bool:
+def is_a_full_run(p: Packed) -> bool:
     """K16–K18: do as many identical cards lie on top as clear the pile?"""
     if p.above - p.bottom < p.clears_at:
         return False
@@ -266,7 +266,7 @@ def is_a_full_run(p: Rollout) -> bool:
 
 
 @helper
-def lay(p: Rollout, kind: int, cards: int) -> int:
+def lay(p: Packed, kind: int, cards: int) -> int:
     """K16, K20, K30, K31: cards are laid; a full run clears, or else the power that wakes is the answer."""
     put_on_pile(p, kind, cards)
     if is_a_full_run(p):
@@ -283,7 +283,7 @@ def lay(p: Rollout, kind: int, cards: int) -> int:
 
 
 @helper
-def take_turn(p: Rollout, random: Random, trace: Trace) -> None:
+def take_turn(p: Packed, random: Random, trace: Trace) -> None:
     """One play with all that comes of it, then drawing."""
     player = p.player
     power = 0
@@ -303,7 +303,7 @@ def take_turn(p: Rollout, random: Random, trace: Trace) -> None:
 
 
 @helper
-def play_or_pick_up(p: Rollout, random: Random, trace: Trace, location: Any, player: int) -> int:
+def play_or_pick_up(p: Packed, random: Random, trace: Trace, location: Any, player: int) -> int:
     """K7–K10: any card that fits, with any number of those identical to it, or the whole pile; the power that wakes."""
     fitting = location[player] & p.fits[top_of_the_pile(p)]
     plays = ones(fitting)
@@ -317,7 +317,7 @@ def play_or_pick_up(p: Rollout, random: Random, trace: Trace, location: Any, pla
 
 
 @helper
-def play_nth(p: Rollout, trace: Trace, location: Any, player: int, fitting: int, n: int) -> int:
+def play_nth(p: Packed, trace: Trace, location: Any, player: int, fitting: int, n: int) -> int:
     """K9: the n-th of the cards that fit, and those of its kind below it."""
     card = nth(fitting, n)
     kind = card // CARDS_OF_A_KIND
@@ -328,7 +328,7 @@ def play_nth(p: Rollout, trace: Trace, location: Any, player: int, fitting: int,
 
 
 @helper
-def flip_or_pick_up(p: Rollout, random: Random, trace: Trace, player: int) -> int:
+def flip_or_pick_up(p: Packed, random: Random, trace: Trace, player: int) -> int:
     """K13: one of the face-down cards blind; if it does not fit, the pile is picked up with it. Or just the pile."""
     places = ones(p.face_down_places[player])
     n = below(random, places + 1 if p.pile else places)
@@ -347,7 +347,7 @@ def flip_or_pick_up(p: Rollout, random: Random, trace: Trace, player: int) -> in
 
 
 @helper
-def flip_nth(p: Rollout, trace: Trace, player: int, n: int) -> int:
+def flip_nth(p: Packed, trace: Trace, player: int, n: int) -> int:
     """The n-th of the face-down cards that are left."""
     place = nth(p.face_down_places[player], n)
     note(p, trace, player, FLIP, place, 0, 0)
@@ -356,7 +356,7 @@ def flip_nth(p: Rollout, trace: Trace, player: int, n: int) -> int:
 
 
 @helper
-def draw_up_to_three(p: Rollout, player: int) -> None:
+def draw_up_to_three(p: Packed, player: int) -> None:
     """K11."""
     missing = 3 - ones(p.hand[player])
     while missing > 0 and p.draw_size > 0:
@@ -369,7 +369,7 @@ def draw_up_to_three(p: Rollout, player: int) -> None:
 
 
 @helper
-def play_a_table_card(p: Rollout, random: Random, trace: Trace, player: int) -> int:
+def play_a_table_card(p: Packed, random: Random, trace: Trace, player: int) -> int:
     """K41: table cards in their order, with none the hand; anything goes, and it may be declined."""
     power = 0
     if p.face_up[player]:
@@ -388,7 +388,7 @@ def play_a_table_card(p: Rollout, random: Random, trace: Trace, player: int) -> 
 
 
 @helper
-def play_anything(p: Rollout, random: Random, trace: Trace, location: Any, player: int) -> int:
+def play_anything(p: Packed, random: Random, trace: Trace, location: Any, player: int) -> int:
     """Any cards of one location, or none."""
     cards = location[player]
     plays = ones(cards)
@@ -400,7 +400,7 @@ def play_anything(p: Rollout, random: Random, trace: Trace, location: Any, playe
 
 
 @helper
-def give_the_pile(p: Rollout, random: Random, trace: Trace, player: int) -> None:
+def give_the_pile(p: Packed, random: Random, trace: Trace, player: int) -> None:
     """K33, K40: to any other player, out or not."""
     other = below(random, p.players - 1)
     if other >= player:
@@ -412,7 +412,7 @@ def give_the_pile(p: Rollout, random: Random, trace: Trace, player: int) -> None
 
 
 @helper
-def bottoms_up(p: Rollout) -> None:
+def bottoms_up(p: Packed) -> None:
     """K42: the bottom card moves to the top."""
     p.ring[p.above & RING - 1] = p.ring[p.bottom & RING - 1]
     p.bottom += 1
@@ -423,7 +423,7 @@ def bottoms_up(p: Rollout) -> None:
 
 
 @helper
-def play_out(p: Rollout, random: Random, trace: Trace) -> int:
+def play_out(p: Packed, random: Random, trace: Trace) -> int:
     """Plays a dealt game to its end; how it ended."""
     for player in range(p.players):
         choose_face_up(p, random, trace, player)
@@ -446,7 +446,7 @@ def play_out(p: Rollout, random: Random, trace: Trace) -> int:
 
 
 @helper
-def next_holder(p: Rollout, player: int) -> int:
+def next_holder(p: Packed, player: int) -> int:
     """K15: on to the left, skipping players without cards."""
     further_left = p.holders >> player + 1
     if further_left:
@@ -455,7 +455,7 @@ def next_holder(p: Rollout, player: int) -> int:
 
 
 @helper
-def play_games(ps: list[Rollout], rs: list[Random], traces: list[Trace], games: int) -> int:
+def play_games(ps: list[Packed], rs: list[Random], traces: list[Trace], games: int) -> int:
     """Plays many games, one after the other; how many moves were made."""
     ps[0].moves = 0
     for _ in range(games):
@@ -464,7 +464,7 @@ def play_games(ps: list[Rollout], rs: list[Random], traces: list[Trace], games: 
     return ps[0].moves
 
 
-# ---------------------------------------------------------------- At the second speed
+# ---------------------------------------------------------------- From an edition
 
 
 def is_packable(edition: Edition, players: int) -> bool:
@@ -482,11 +482,11 @@ def is_packable(edition: Edition, players: int) -> bool:
     )
 
 
-def rollout(edition: Edition, players: int) -> Rollout:
+def packed(edition: Edition, players: int) -> Packed:
     """The rules of an edition, packed."""
     if not is_packable(edition, players):
-        raise ValueError("only Classic and Mini Round with one deck and automatic drawing can be packed")
-    p = blank(Rollout)
+        raise ValueError("only Classic and Mini Round, for as many players as one deck seats, drawing automatically")
+    p = blank(Packed)
     p.players = players
     p.clears_at = edition.clears_at
     p.turn_limit = edition.turn_limit
@@ -498,7 +498,7 @@ def rollout(edition: Edition, players: int) -> Rollout:
             p.card[p.cards] = CARDS_OF_A_KIND * kind + copy
             p.cards += 1
     p.fits[EMPTY] = cards_that_fit(edition, 0, HIGHEST)
-    p.choice[:] = [sum(1 << i for i in three) for three in combinations(range(SIX), 3)]
+    p.choice[:] = [sum(1 << i for i in three) for three in combinations(range(SIX), PLACES)]
     return p
 
 
@@ -508,8 +508,43 @@ def cards_that_fit(edition: Edition, low: int, high: int) -> int:
     return sum(ONE_KIND << CARDS_OF_A_KIND * kind for kind in kinds)
 
 
+# ---------------------------------------------------------------- At the second speed
+
+
 @compiler("karma", "karma.packed")
-def play_games_compiled(ps: Any, rs: Any, traces: Any, games: int) -> int:
-    """Many random games; how many moves were made."""
+def _play_games(ps: Any, rs: Any, traces: Any, games: int) -> int:
     made: int = play_games(ps, rs, traces, games)
     return made
+
+
+class Rollouts:
+    """Random games of one edition, compiled: `Rollouts(edition, 4, random_from("v1:a")).play(1000)`."""
+
+    def __init__(self, edition: Edition, players: int, random: Random) -> None:
+        self._players = players
+        self._packed = to_records([packed(edition, players)])
+        self._random = to_records([random])
+        self._trace = to_records([blank(Trace)])
+
+    def play(self, games: int, *, trace: int = 0) -> int:
+        """Plays so many games, and writes down the first moves of them if asked; how many moves were made."""
+        self._trace["size"] = 0
+        self._trace["room"] = min(trace, TRACE)
+        made: int = _play_games(self._packed, self._random, self._trace, games)
+        return made
+
+    def losses(self) -> list[int]:
+        """How many games each player has lost so far; at the end, how many the turn limit stopped."""
+        game = self._packed[0]
+        return [*game["losses"][: self._players].tolist(), int(game["stopped"])]
+
+    def trace(self) -> list[tuple[int, int]]:
+        """Player and move, as they were written down last."""
+        trace = self._trace[0]
+        size = int(trace["size"])
+        return list(zip(trace["player"][:size].tolist(), trace["move"][:size].tolist(), strict=True))
+
+    def generator(self) -> list[int]:
+        """The words of the generator as they are now."""
+        words: list[int] = self._random[0]["word"].tolist()
+        return words

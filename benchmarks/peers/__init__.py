@@ -1,0 +1,1 @@
+"""The contestants of `./run bench peers`, each a program of its own."""
