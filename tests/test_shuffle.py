@@ -1,0 +1,102 @@
+"""The shuffle is the project's own: the same seed gives the same deal in every process and every release."""
+
+import subprocess
+import sys
+from collections import Counter
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from threefold.shuffle import below, is_seed, new_seed, next_bits, random_from, shuffle, shuffled
+
+PINNED = {
+    "v1:a": [3698848577, 4212115018, 3448055612, 1269091396],
+    "v1:threefold": [3903214367, 1760742596, 3433886119, 3002334964],
+}
+DEALS = {
+    "v1:a": [6, 8, 10, 7, 12, 5, 15, 4, 0, 1, 2, 9, 3, 11, 14, 13],
+    "v1:threefold": [3, 8, 1, 13, 5, 12, 2, 7, 0, 15, 4, 10, 9, 11, 6, 14],
+}
+
+
+@pytest.mark.parametrize("seed", PINNED)
+def test_version_one_gives_these_numbers_for_ever(seed: str) -> None:
+    random = random_from(seed)
+    assert [next_bits(random) for _ in range(4)] == PINNED[seed]
+    assert shuffled(list(range(16)), seed) == DEALS[seed]
+
+
+def test_another_process_shuffles_the_same() -> None:
+    code = "from threefold.shuffle import shuffled; print(*shuffled(list(range(60)), 'v1:elsewhere'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert [int(each) for each in done.stdout.split()] == shuffled(list(range(60)), "v1:elsewhere")
+
+
+def test_each_purpose_has_its_own_numbers() -> None:
+    assert shuffled(list(range(60)), "v1:a", "deal") == shuffled(list(range(60)), "v1:a")
+    assert shuffled(list(range(60)), "v1:a", "reshuffle 1") != shuffled(list(range(60)), "v1:a")
+
+
+@given(st.text("!~azAZ09-", min_size=1, max_size=64), st.integers(0, 100))
+def test_a_shuffle_loses_no_card_and_leaves_the_cards_it_was_given(text: str, size: int) -> None:
+    cards = list(range(size))
+    assert sorted(shuffled(cards, f"v1:{text}")) == cards == list(range(size))
+
+
+@given(st.integers(0, 10_000), st.integers(1, 2**32 - 1))
+def test_a_number_below_n_is_below_n(seed: int, n: int) -> None:
+    random = random_from(f"v1:{seed}")
+    assert all(0 <= below(random, n) < n for _ in range(3))
+
+
+def test_every_order_is_as_likely_as_the_others() -> None:
+    random = random_from("v1:fair")
+    seen: Counter[tuple[int, ...]] = Counter()
+    for _ in range(6000):
+        cards = [0, 1, 2]
+        shuffle(cards, 3, random)
+        seen[tuple(cards)] += 1
+    assert set(seen) == set(permutations(range(3)))
+    assert (
+        sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 20.5
+    )  # chi-square, five degrees, one in a thousand
+
+
+def test_only_the_first_cards_are_shuffled() -> None:
+    cards = list(range(50))
+    shuffle(cards, 40, random_from("v1:a"))
+    assert cards[40:] == list(range(40, 50))
+    assert sorted(cards[:40]) == list(range(40))
+    assert cards[:40] != list(range(40))
+
+
+def test_a_number_that_would_favour_some_is_thrown_away() -> None:
+    n = 3 * 2**30  # a quarter of all 32-bit numbers must be thrown away
+    random, plain = random_from("v1:a"), random_from("v1:a")
+    drawn = [below(random, n) for _ in range(300)]
+    bits = [next_bits(plain) for _ in range(800)]
+    kept = [each * n >> 32 for each in bits if each * n & 0xFFFFFFFF >= (2**32 - n) % n]
+    assert drawn == kept[:300]
+    assert len(kept) < len(bits)
+
+
+@pytest.mark.parametrize("seed", ["v1:a", "v1:" + "x" * 64, "v1:!~", "v1:v1:"])
+def test_a_seed_is_v1_and_visible_ascii(seed: str) -> None:
+    assert is_seed(seed)
+
+
+@pytest.mark.parametrize(
+    "seed", ["", "v1:", "a", "v2:a", "V1:a", "v1:" + "x" * 65, "v1:a b", "v1:é", "v1:a\n", " v1:a"]
+)
+def test_anything_else_is_no_seed(seed: str) -> None:
+    assert not is_seed(seed)
+    with pytest.raises(ValueError, match="not a seed"):
+        random_from(seed)
+
+
+def test_a_new_seed_is_a_seed_with_128_random_bits() -> None:
+    seeds = {new_seed() for _ in range(100)}
+    assert len(seeds) == 100
+    assert all(is_seed(seed) and len(seed) == 3 + 32 for seed in seeds)
