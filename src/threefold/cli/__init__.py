@@ -5,7 +5,7 @@ import sys
 import typer
 
 from threefold import __version__
-from threefold.cli import play, welcome
+from threefold.cli import play, serve
 from threefold.engine import converse
 
 app = typer.Typer(
@@ -15,7 +15,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 play.register(app)
-welcome.register(app)
+serve.register(app)
 
 
 def _show_version(wanted: bool) -> None:  # noqa: FBT001 (typer's way of calling back)
