@@ -139,7 +139,7 @@ def keys_in(path: Path) -> set[str]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text" and node.args:
             key = node.args[0]
             if isinstance(key, ast.Constant):
-                found.add(key.value)
+                found.add(str(key.value))
     return found
 
 

@@ -64,7 +64,7 @@ def load(saved: Json) -> Replay:
         try:
             step = game.play(table, move.player, move.move, move.at)
         except Refusal as refused:
-            parameters = {"n": number, "move": move.move, "given": say(refused.text)}
+            parameters = {"n": number, "move": move.move[:60], "given": say(refused.text)}
             raise BadSetup(Text("saved.does_not_replay", parameters), refused.clause) from None
         table = step.table
         moves.append(move)

@@ -177,7 +177,7 @@ def test_every_power_has_its_words_and_its_name_and_asks_only_for_its_parameters
 
 
 def test_every_card_has_a_name() -> None:
-    cards = {card.code for card in (*NUMBER_CARDS, *PRINTED)}
+    cards = {card.code for card in NUMBER_CARDS} | {card.code for card in PRINTED}
     assert {key.removeprefix("card.") for key in catalogue() if key.startswith("card.")} >= cards
 
 
