@@ -3,18 +3,20 @@
 from hypothesis import given
 
 from tests.karma.laws.model import Cards
-from tests.karma.laws.walks import Moment, moments, tables
+from tests.karma.laws.walks import Moment, moments, often, tables
 from threefold.game import event_text
 from threefold.karma import Table
 from threefold.karma.table import OVER
 from threefold.texts import say
 
 
+@often
 @given(tables())
 def test_a_model_made_from_a_table_lies_like_it(table: Table) -> None:
     Cards(table).lies_like(table)
 
 
+@often
 @given(moments())
 def test_moving_cards_as_the_events_tell_gives_the_table_after_the_move(moment: Moment) -> None:
     cards = Cards(moment.table)
@@ -23,6 +25,7 @@ def test_moving_cards_as_the_events_tell_gives_the_table_after_the_move(moment: 
     cards.lies_like(step.table)
 
 
+@often
 @given(moments())
 def test_the_last_event_says_whose_turn_is_next_or_how_the_game_ended(moment: Moment) -> None:
     step = moment.step()
@@ -37,6 +40,7 @@ def test_the_last_event_says_whose_turn_is_next_or_how_the_game_ended(moment: Mo
         assert "turn_began" not in names
 
 
+@often
 @given(moments())
 def test_every_event_has_a_sentence_for_every_viewer(moment: Moment) -> None:
     for event in moment.step().events:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.karma.laws.model import CardId, Cards
 from tests.karma.laws.setups import ALL_RULES, Rules
-from tests.karma.laws.walks import Moment, Picker, any_moves, moments, tables
+from tests.karma.laws.walks import Moment, Picker, any_moves, moments, often, tables
 from threefold import karma
 from threefold.game import Event, Json, Viewer
 from threefold.karma import Table
@@ -100,6 +100,7 @@ def same_move(move: int, named: list[CardId], kinds: list[int]) -> int:
 
 @pytest.mark.rule("K2", "K3", "K4", "K25", "K26", "K27")
 @pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
+@often
 @given(st.data())
 def test_a_view_holds_nothing_that_its_viewer_cannot_know(rules: Rules, data: st.DataObject) -> None:
     table = data.draw(tables(rules))
@@ -111,6 +112,7 @@ def test_a_view_holds_nothing_that_its_viewer_cannot_know(rules: Rules, data: st
 
 @pytest.mark.rule("K2", "K3", "K4", "K25", "K26", "K27")
 @pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
+@often
 @given(st.data())
 def test_a_move_tells_its_viewers_nothing_that_they_cannot_know(rules: Rules, data: st.DataObject) -> None:
     moment = data.draw(moments(rules))
@@ -121,6 +123,7 @@ def test_a_move_tells_its_viewers_nothing_that_they_cannot_know(rules: Rules, da
 
 
 @pytest.mark.rule("K26", "K27")
+@often
 @given(tables(), st.data())
 def test_a_refusal_tells_nobody_what_they_cannot_know(table: Table, data: st.DataObject) -> None:
     pick = Picker(f"v1:{data.draw(st.integers(0, 999))}")
@@ -129,6 +132,7 @@ def test_a_refusal_tells_nobody_what_they_cannot_know(table: Table, data: st.Dat
         check_a_look(table, viewer, pick, lambda at, viewer: explanations(at, viewer, tried))
 
 
+@often
 @given(tables(), st.booleans())
 def test_seeds_and_decks_are_in_no_view(table: Table, deck: bool) -> None:  # noqa: FBT001 (drawn by Hypothesis)
     secret = "v1:the-seed-nobody-may-see"

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from tests.karma.laws.walks import Moment, any_moves, awaited, moments, setups, tables
+from tests.karma.laws.walks import Moment, any_moves, awaited, moments, often, setups, tables
 from threefold import karma, saved
 from threefold.game import IllegalMove
 from threefold.karma import Table
@@ -41,6 +41,7 @@ def check_a_move(table: Table, player: int, text: str) -> None:
     assert flat(table) == before
 
 
+@often
 @given(tables(), st.data())
 def test_every_listed_move_is_accepted_and_no_other(table: Table, data: st.DataObject) -> None:
     for player in range(table.players):
@@ -50,6 +51,7 @@ def test_every_listed_move_is_accepted_and_no_other(table: Table, data: st.DataO
         check_a_move(table, data.draw(st.integers(0, table.players - 1)), format_move(table.deal.edition, move))
 
 
+@often
 @given(tables(), st.one_of(st.none(), st.integers(max_value=-1), st.integers(min_value=12)))
 def test_only_players_at_the_table_move(table: Table, stranger: int | None) -> None:
     for text in ("pick up", "offer draw", "play 7"):
@@ -58,6 +60,7 @@ def test_only_players_at_the_table_move(table: Table, stranger: int | None) -> N
         assert refused.text.key == "karma.refusal.no_such_player"
 
 
+@often
 @given(tables(), st.text(max_size=300))
 def test_any_text_is_a_move_or_is_refused(table: Table, text: str) -> None:
     player = awaited(table)[0] if table.awaits != OVER else 0
@@ -67,6 +70,7 @@ def test_any_text_is_a_move_or_is_refused(table: Table, text: str) -> None:
     assert flat(table) == before
 
 
+@often
 @given(tables())
 def test_no_move_is_listed_twice_and_nobody_awaited_is_without_one(table: Table) -> None:
     decisions = karma.decisions(table)
@@ -77,6 +81,7 @@ def test_no_move_is_listed_twice_and_nobody_awaited_is_without_one(table: Table)
     assert len({each.player for each in decisions}) == len(decisions)
 
 
+@often
 @given(tables(), st.data())
 def test_moves_are_read_as_they_are_written(table: Table, data: st.DataObject) -> None:
     edition = table.deal.edition
@@ -86,6 +91,7 @@ def test_moves_are_read_as_they_are_written(table: Table, data: st.DataObject) -
         assert format_move(edition, parse_move(edition, text.upper())) == text
 
 
+@often
 @given(moments())
 def test_a_move_leaves_the_table_it_was_made_on_as_it_was(moment: Moment) -> None:
     before = flat(moment.table)
@@ -155,6 +161,4 @@ class OneLongGame(RuleBasedStateMachine):
 
 
 TestOneLongGame = OneLongGame.TestCase
-TestOneLongGame.settings = settings(
-    max_examples=max(5, settings().max_examples // 2), stateful_step_count=30, deadline=None
-)
+TestOneLongGame.settings = settings(max_examples=max(5, often.max_examples // 3), stateful_step_count=30, deadline=None)

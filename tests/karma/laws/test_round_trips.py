@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.karma.laws.same_seed import digest_of_a_game
 from tests.karma.laws.setups import ALL_RULES
-from tests.karma.laws.walks import Moment, Picker, moments, setups, tables
+from tests.karma.laws.walks import Moment, Picker, moments, often, setups, tables
 from threefold import karma, saved
 from threefold.karma import Table
 from threefold.karma.positions import format_position, parse_position
@@ -36,6 +36,7 @@ def what_matters(table: Table) -> list[int]:
     return flat(tidy)
 
 
+@often
 @given(tables())
 def test_a_position_is_read_as_it_is_written(table: Table) -> None:
     text = format_position(table)
@@ -44,6 +45,7 @@ def test_a_position_is_read_as_it_is_written(table: Table) -> None:
     assert format_position(again) == text
 
 
+@often
 @given(tables())
 def test_a_position_looks_to_everybody_like_the_table_it_was_written_from(table: Table) -> None:
     again = karma.new({"position": format_position(table)})
@@ -52,6 +54,7 @@ def test_a_position_looks_to_everybody_like_the_table_it_was_written_from(table:
     assert karma.state(again) == karma.state(table)
 
 
+@often
 @given(moments())
 def test_a_game_goes_on_from_a_position_as_it_would_have_gone_on(moment: Moment) -> None:
     again = Moment(parse_position(format_position(moment.table)), moment.player, moment.move)
@@ -60,6 +63,7 @@ def test_a_game_goes_on_from_a_position_as_it_would_have_gone_on(moment: Moment)
     assert one.events == two.events
 
 
+@often
 @given(setups(), st.integers(0, 40), st.integers(0, 9_999))
 def test_a_saved_game_replays_at_every_step(setup: dict[str, object], moves: int, seed: int) -> None:
     table, made, pick = karma.new(setup), [], Picker(f"v1:{seed}")
@@ -79,6 +83,7 @@ def test_a_saved_game_replays_at_every_step(setup: dict[str, object], moves: int
     assert json.dumps(saved.save(replay.game, replay.table, replay.moves)) == text
 
 
+@often
 @given(tables(), st.integers(0, 9))
 def test_a_game_saved_from_a_position_replays_too(table: Table, seed: int) -> None:
     start = karma.new({"position": format_position(table)})
@@ -91,6 +96,7 @@ def test_a_game_saved_from_a_position_replays_too(table: Table, seed: int) -> No
     assert flat(saved.load(json.loads(json.dumps(saved.save(karma.KARMA, at, made)))).table) == flat(at)
 
 
+@often
 @given(tables())
 def test_views_events_and_states_are_json(table: Table) -> None:
     for what in (karma.state(table), *(karma.view(table, viewer) for viewer in (None, *range(table.players)))):

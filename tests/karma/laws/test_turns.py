@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.karma.laws.setups import ALL_RULES, Rules
-from tests.karma.laws.walks import Moment, Picker, moments, setups, tables, walk
+from tests.karma.laws.walks import Moment, Picker, moments, often, setups, tables, walk
 from threefold import karma
 from threefold.game import Event
 from threefold.karma import Table
@@ -27,6 +27,7 @@ def total(events: Sequence[Event], name: str, player: int, by: str = "player") -
 
 
 @pytest.mark.rule("K15", "K19", "K46", "K48")
+@often
 @given(moments())
 def test_play_goes_on_from_its_place_past_players_without_cards_and_turns_that_are_lost(moment: Moment) -> None:
     before, step = moment.table, moment.step()
@@ -62,6 +63,7 @@ def test_play_goes_on_from_its_place_past_players_without_cards_and_turns_that_a
 
 
 @pytest.mark.rule("K22", "K23")
+@often
 @given(moments())
 def test_the_game_is_over_exactly_when_at_most_one_player_holds_cards_after_a_turn(moment: Moment) -> None:
     after = moment.step().table
@@ -78,6 +80,7 @@ def test_the_game_is_over_exactly_when_at_most_one_player_holds_cards_after_a_tu
 
 
 @pytest.mark.rule("K7", "K8", "K25")
+@often
 @given(tables())
 def test_what_the_view_says_the_pile_asks_for_is_what_may_be_played(table: Table) -> None:
     for decision in karma.decisions(table):
@@ -95,6 +98,7 @@ def test_what_the_view_says_the_pile_asks_for_is_what_may_be_played(table: Table
 
 
 @pytest.mark.rule("K3")
+@often
 @given(setups(), st.data())
 def test_set_up_waits_for_all_at_once_and_shows_nothing_before_all_have_chosen(
     setup: dict[str, object], data: st.DataObject
@@ -115,6 +119,7 @@ def test_set_up_waits_for_all_at_once_and_shows_nothing_before_all_have_chosen(
 
 
 @pytest.mark.rule("K3")
+@often
 @given(setups(), st.integers(0, 999))
 def test_in_whatever_order_they_choose_the_table_is_the_same(setup: dict[str, object], seed: int) -> None:
     pick = Picker(f"v1:{seed}")
@@ -131,6 +136,7 @@ def test_in_whatever_order_they_choose_the_table_is_the_same(setup: dict[str, ob
 
 @pytest.mark.rule("K24")
 @pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
+@often
 @given(st.data())
 def test_every_game_with_a_limit_on_turns_ends_within_it(rules: Rules, data: st.DataObject) -> None:
     limit = data.draw(st.integers(1, 40))
@@ -148,6 +154,7 @@ def test_every_game_with_a_limit_on_turns_ends_within_it(rules: Rules, data: st.
 
 
 @pytest.mark.rule("K11")
+@often
 @given(moments())
 def test_after_a_turn_with_automatic_drawing_everybody_who_played_holds_three_or_the_pile_is_gone(
     moment: Moment,

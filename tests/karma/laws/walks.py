@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from tests.karma.laws.setups import ALL_RULES, Rules
@@ -19,6 +20,9 @@ from threefold.shuffle import below, random_from
 
 Thing = TypeVar("Thing")
 MOST_MOVES = 250
+
+often = settings(max_examples={20: 20, 100: 60, 5000: 600}.get(settings().max_examples, settings().max_examples))
+"""How hard the laws of whole tables look: an example here is a game, and each profile has to end some day."""
 
 
 class Picker:
