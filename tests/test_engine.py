@@ -337,23 +337,6 @@ ANYTHING = st.recursive(
 )
 FIELDS = ["table", "player", "move", "at", "since", "saved", "design", "code"]
 FIELDS += ["players", "dealer", "seed", "deck", "options", "edition", "position", "game"]
-    "table",
-    "player",
-    "move",
-    "at",
-    "since",
-    "saved",
-    "design",
-    "code",
-    "players",
-    "dealer",
-    "seed",
-    "deck",
-    "options",
-    "edition",
-    "position",
-    "game",
-]
 
 
 @given(st.sampled_from([*REQUESTS, "nothing"]), st.dictionaries(st.sampled_from(FIELDS), ANYTHING, max_size=4))
