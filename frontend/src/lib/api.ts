@@ -1,0 +1,70 @@
+// What the page asks the server for over HTTP. Every mistake is answered with a sentence of the catalogue.
+
+import type {
+  DesignShown,
+  GameFound,
+  GameOffered,
+  MakeTable,
+  PersonShown,
+  Problem,
+  TableFound,
+  TableMade,
+  TransferMade,
+} from '../generated/protocol.ts';
+import type { Text } from './texts.ts';
+
+/** A refusal or a mishap, as a sentence to show. */
+export class Refusal extends Error {
+  readonly text: Text;
+  readonly status: number;
+  constructor(text: Text, status: number) {
+    super(text.key);
+    this.text = text;
+    this.status = status;
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refusal({ key: 'page.error.offline' }, 0);
+  }
+  if (answer.status === 204) return undefined as T;
+  const read = (await answer.json().catch(() => null)) as unknown;
+  if (!answer.ok) {
+    const problem = read as Problem | null;
+    throw new Refusal((problem?.text as unknown as Text | undefined) ?? { key: 'page.error.server' }, answer.status);
+  }
+  return read as T;
+}
+
+export const api = {
+  me: () => call<PersonShown>('GET', '/api/me'),
+  beSomebody: (name: string) => call<PersonShown>('POST', '/api/me', { name }),
+  forgetMe: () => call<void>('DELETE', '/api/me'),
+  redeem: (token: string) => call<PersonShown>('POST', '/api/me/redeem', { token }),
+  transfer: () => call<TransferMade>('POST', '/api/me/transfer'),
+  games: () => call<GameOffered[]>('GET', '/api/games'),
+  makeTable: (table: Partial<MakeTable> & { game: string }) => call<TableMade>('POST', '/api/tables', table),
+  findTable: (code: string) => call<unknown>('GET', `/api/tables/${encodeURIComponent(code)}`),
+  myTables: () => call<TableFound[]>('GET', '/api/me/tables'),
+  listedTables: () => call<TableFound[]>('GET', '/api/tables'),
+  myGames: (limit = 20) => call<GameFound[]>('GET', `/api/me/games?limit=${limit}`),
+  powers: () => call<PowerOffered[]>('GET', '/api/designs'),
+  checkDesign: (design: unknown) => call<DesignShown>('POST', '/api/designs', { design }),
+  readDesign: (code: string) => call<DesignShown>('GET', `/api/designs/${encodeURIComponent(code)}`),
+};
+
+export interface PowerOffered {
+  power: string;
+  clause: string;
+  parameters: ({ name: string; words: string[] } | { name: string; least: number; most: number })[];
+  about_the_pile: boolean;
+  only_on_cards_that_stay: boolean;
+}

@@ -1,0 +1,99 @@
+// What browsers allow on https only, or not at all, with a way that works without: clipboard, sharing, random names, sound.
+
+/** Copies a text; true if it worked. Without https there is no clipboard, but the old way still does it. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    if (navigator.clipboard && isSecureContext) {
+      await navigator.clipboard.writeText(text);
+      return true;
+    }
+  } catch {
+    // Not allowed just now: the other way.
+  }
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.style.position = 'fixed';
+  area.style.opacity = '0';
+  document.body.append(area);
+  area.select();
+  const worked = document.execCommand('copy');
+  area.remove();
+  return worked;
+}
+
+export function canShare(): boolean {
+  return typeof navigator.share === 'function';
+}
+
+/** Opens the device's own sharing; where there is none, copies. Gives what happened. */
+export async function share(title: string, url: string): Promise<'shared' | 'copied' | 'failed'> {
+  if (canShare()) {
+    try {
+      await navigator.share({ title, url });
+      return 'shared';
+    } catch (problem) {
+      if (problem instanceof DOMException && problem.name === 'AbortError') return 'shared';
+    }
+  }
+  return (await copy(url)) ? 'copied' : 'failed';
+}
+
+/** A name for this page's connection that no other page has. */
+export function randomName(): string {
+  const bytes = new Uint8Array(12);
+  if ('crypto' in globalThis) crypto.getRandomValues(bytes);
+  else bytes.forEach((_, i) => (bytes[i] = Math.floor(Math.random() * 256)));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+let sounds: AudioContext | null = null;
+
+/** A soft tone: a wooden tick for a card, a small chord for one's turn. */
+export function tone(kind: 'card' | 'turn' | 'clear' | 'end'): void {
+  try {
+    sounds ??= new AudioContext();
+    const notes = { card: [220], turn: [523, 659], clear: [392, 330, 262], end: [392, 523, 659] }[kind];
+    const now = sounds.currentTime;
+    notes.forEach((pitch, i) => {
+      if (!sounds) return;
+      const [voice, loudness] = [sounds.createOscillator(), sounds.createGain()];
+      const start = now + i * 0.11;
+      voice.type = kind === 'card' ? 'triangle' : 'sine';
+      voice.frequency.value = pitch;
+      loudness.gain.setValueAtTime(0, start);
+      loudness.gain.linearRampToValueAtTime(kind === 'card' ? 0.05 : 0.09, start + 0.012);
+      loudness.gain.exponentialRampToValueAtTime(0.0001, start + (kind === 'card' ? 0.09 : 0.45));
+      voice.connect(loudness).connect(sounds.destination);
+      voice.start(start);
+      voice.stop(start + 0.5);
+    });
+  } catch {
+    // A browser without sound, or one that wants a tap first: silence is fine.
+  }
+}
+
+export function buzz(): void {
+  try {
+    navigator.vibrate?.(60);
+  } catch {
+    // Not every device shakes.
+  }
+}
+
+export function canNotify(): boolean {
+  return typeof Notification !== 'undefined' && isSecureContext;
+}
+
+export async function askToNotify(): Promise<boolean> {
+  return canNotify() && (await Notification.requestPermission()) === 'granted';
+}
+
+export function notify(title: string, body: string): void {
+  try {
+    if (canNotify() && Notification.permission === 'granted' && document.hidden) {
+      new Notification(title, { body, tag: 'threefold', icon: '/icon-192.png' });
+    }
+  } catch {
+    // Some phones allow it from a service worker alone.
+  }
+}

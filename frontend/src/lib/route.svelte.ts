@@ -1,0 +1,60 @@
+// Which place the page shows, by its address. Links work with the back button; the server answers every place with the page.
+
+export type Route =
+  | { place: 'home' }
+  | { place: 'new'; game: string; code: string | null }
+  | { place: 'table'; code: string }
+  | { place: 'settings' }
+  | { place: 'cards'; code: string | null }
+  | { place: 'transfer'; token: string }
+  | { place: 'nowhere' };
+
+export function read(path: string, search = ''): Route {
+  const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
+  if (parts[0] === 'play') parts.shift();
+  const [first = '', second = ''] = parts;
+  const asked = new URLSearchParams(search);
+  switch (first) {
+    case '':
+      return { place: 'home' };
+    case 'new':
+      return { place: 'new', game: second || 'karma', code: asked.get('card') };
+    case 't':
+      return second ? { place: 'table', code: second.toUpperCase() } : { place: 'nowhere' };
+    case 'settings':
+      return { place: 'settings' };
+    case 'cards':
+      return { place: 'cards', code: second || null };
+    case 'transfer':
+      return second ? { place: 'transfer', token: second } : { place: 'nowhere' };
+    default:
+      return { place: 'nowhere' };
+  }
+}
+
+const here = $state({ route: read(location.pathname, location.search) });
+
+export function route(): Route {
+  return here.route;
+}
+
+export function go(path: string): void {
+  history.pushState(null, '', path);
+  arrive();
+}
+
+function arrive(): void {
+  here.route = read(location.pathname, location.search);
+  scrollTo(0, 0);
+}
+
+addEventListener('popstate', arrive);
+
+/** Follows links of this page without loading it anew. */
+export function followLinks(event: MouseEvent): void {
+  const link = (event.target as Element).closest?.('a');
+  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.origin !== location.origin || link.hasAttribute('download') || link.target || link.pathname.startsWith('/api')) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+}

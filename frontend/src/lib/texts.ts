@@ -1,0 +1,139 @@
+// The twin of src/threefold/texts/__init__.py: keys with parameters become sentences, for one reader.
+// Tests hold both to the same words.
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+export type Parameters = { [name: string]: Json | undefined };
+export type Sentence = string | Choice;
+export interface Choice {
+  by: string;
+  other: Sentence;
+  [branch: string]: Sentence;
+}
+export type Catalogue = { [key: string]: Sentence };
+export interface Text {
+  key: string;
+  parameters?: Parameters;
+}
+export interface Names {
+  players: readonly string[];
+  cards: { readonly [code: string]: string };
+}
+export const NOBODY: Names = { players: [], cards: {} };
+
+const PARAMETERS: { [name: string]: string } = {
+  player: 'player',
+  to: 'player',
+  other: 'player',
+  players: 'players',
+  winners: 'players',
+  losers: 'players',
+  loser: 'player',
+  card: 'card',
+  top: 'card',
+  up: 'card',
+  hand: 'card',
+  cards: 'cards',
+  failing: 'texts',
+  count: 'number',
+  n: 'number',
+  low: 'number',
+  high: 'number',
+  least: 'number',
+  most: 'number',
+  place: 'number',
+  seat: 'number',
+  power: 'power',
+  powers: 'powers',
+  location: 'location',
+};
+
+export function say(text: Text, catalogue: Catalogue, viewer: number | null = null, names: Names = NOBODY): string {
+  const words = new Speaker(catalogue, viewer, names).say(text.key, text.parameters ?? {});
+  return /[.!?]$/.test(words) ? words.slice(0, 1).toUpperCase() + words.slice(1) : words;
+}
+
+class Speaker {
+  private readonly sentences: Catalogue;
+  private readonly viewer: number | null;
+  private readonly names: Names;
+
+  constructor(sentences: Catalogue, viewer: number | null, names: Names) {
+    this.sentences = sentences;
+    this.viewer = viewer;
+    this.names = names;
+  }
+
+  say(key: string, parameters: Parameters): string {
+    let sentence = this.sentences[key];
+    if (sentence === undefined) return key;
+    while (typeof sentence !== 'string') sentence = this.branch(sentence, parameters);
+    return sentence.replace(/\{\{|\}\}|\{(\w+)\}/g, (whole, name?: string) =>
+      name === undefined ? whole.slice(1) : this.read(name, parameters[name]),
+    );
+  }
+
+  private branch(choice: Choice, parameters: Parameters): Sentence {
+    const value = parameters[choice.by];
+    const sort = PARAMETERS[choice.by];
+    let kind: string;
+    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
+      kind = 'none';
+    } else if (sort === 'player' && value === this.viewer) {
+      kind = 'you';
+    } else if ((value === 1 && sort === 'number') || (Array.isArray(value) && value.length === 1)) {
+      kind = 'one';
+    } else {
+      kind = String(value);
+    }
+    return (kind === 'by' ? undefined : choice[kind]) ?? choice.other;
+  }
+
+  private read(name: string, value: Json | undefined): string {
+    if (value === null || value === undefined) return '–';
+    switch (PARAMETERS[name]) {
+      case 'player':
+        return this.player(value as number);
+      case 'players':
+        return this.listed((value as number[]).map((each) => this.player(each)));
+      case 'card':
+        return this.card(value as string);
+      case 'cards':
+        return this.cards(value as string[]);
+      case 'power':
+        return this.power(value as string);
+      case 'powers':
+        return (value as string[]).map((each) => this.power(each)).join('; ');
+      case 'location':
+        return this.say(`karma.location.${value as string}`, {});
+      case 'texts':
+        return this.listed((value as unknown as Text[]).map((each) => this.say(each.key, each.parameters ?? {})));
+      default:
+        return String(value);
+    }
+  }
+
+  private player(value: number): string {
+    if (value === this.viewer) return this.say('you', {});
+    return this.names.players[value] ?? this.say('player', { n: value });
+  }
+
+  private card(value: string): string {
+    const name = this.names.cards[value] ?? this.sentences[`card.${value}`];
+    return typeof name === 'string' ? name : value;
+  }
+
+  private cards(values: readonly string[]): string {
+    const counted = new Map<string, number>();
+    for (const each of values) counted.set(each, (counted.get(each) ?? 0) + 1);
+    return this.listed([...counted].map(([card, n]) => (n === 1 ? this.card(card) : `${n} × ${this.card(card)}`)));
+  }
+
+  private power(value: string): string {
+    return this.say(`karma.power_name.${value}`, {});
+  }
+
+  private listed(words: readonly string[]): string {
+    if (words.length < 2) return words.join('');
+    return this.say('list', { first: words.slice(0, -1).join(', '), last: words[words.length - 1] ?? '' });
+  }
+}

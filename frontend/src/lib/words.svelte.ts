@@ -1,0 +1,62 @@
+// The catalogue of the reader's language, and `t`, which says a sentence of it.
+
+import { settings } from './settings.svelte.ts';
+import { say, type Catalogue, type Names, NOBODY, type Parameters, type Text } from './texts.ts';
+
+export const LANGUAGES = ['en', 'de', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+type Part = () => Promise<{ default: unknown }>;
+const BASE = import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{common,karma,live,page}.json');
+const SET = import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/set.json');
+
+const loaded: { language: Language; catalogue: Catalogue } = $state({ language: 'en', catalogue: {} });
+
+/** The language asked for in the settings, or the first of the browser's that there is. */
+export function wantedLanguage(): Language {
+  if (settings.language !== 'auto') return settings.language;
+  for (const each of navigator.languages) {
+    const found = LANGUAGES.find((language) => each.toLowerCase().startsWith(language));
+    if (found) return found;
+  }
+  return 'en';
+}
+
+async function read(parts: Record<string, Part>, language: Language): Promise<Catalogue> {
+  const wanted = Object.entries(parts).filter(([path]) => path.includes(`/${language}/`));
+  const found = await Promise.all(wanted.map(async ([, part]) => (await part()).default as Catalogue));
+  return Object.assign({}, ...found) as Catalogue;
+}
+
+/** Fetches a language; what it lacks is said in English. */
+export async function loadLanguage(language: Language): Promise<void> {
+  const [english, own] = await Promise.all([read(BASE, 'en'), language === 'en' ? {} : read(BASE, language)]);
+  loaded.catalogue = { ...english, ...own };
+  loaded.language = language;
+  document.documentElement.lang = language;
+}
+
+/** Fetches the sentences of SET, which Karma does without. */
+export async function loadSet(): Promise<void> {
+  const language = loaded.language;
+  const [english, own] = await Promise.all([read(SET, 'en'), language === 'en' ? {} : read(SET, language)]);
+  loaded.catalogue = { ...loaded.catalogue, ...english, ...own };
+}
+
+/** A sentence of the page. */
+export function t(key: string, parameters: Parameters = {}): string {
+  return say({ key, parameters }, loaded.catalogue);
+}
+
+/** A sentence about a table, for one of the people at it. */
+export function tell(text: Text, viewer: number | null = null, names: Names = NOBODY): string {
+  return say(text, loaded.catalogue, viewer, names);
+}
+
+export function has(key: string): boolean {
+  return key in loaded.catalogue;
+}
+
+export function language(): Language {
+  return loaded.language;
+}

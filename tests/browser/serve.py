@@ -1,0 +1,24 @@
+"""The server of the browser tests: the real one, but its shuffles come from a file, so that games can be repeated.
+
+Run as `python -m tests.browser.serve PORT FOLDER`. FOLDER/seed holds the seed of the next games.
+"""
+
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from threefold.live import acts
+from threefold.web.app import create_app
+from threefold.web.settings import ServerSettings
+
+
+def main() -> None:
+    port, folder = int(sys.argv[1]), Path(sys.argv[2])
+    vars(acts)["new_seed"] = lambda: f"v1:{(folder / 'seed').read_text('utf-8').strip()}"
+    app = create_app(ServerSettings(data_dir=folder, rates=False, sockets_per_person=100, sockets_per_address=1000))
+    uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio", access_log=False)
+
+
+if __name__ == "__main__":
+    main()
