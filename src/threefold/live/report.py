@@ -32,7 +32,7 @@ PAUSED_SHOWS = (
 """In a pause a game against time shows this of itself, and no card: nobody may go on looking for a SET."""
 
 
-def table_report(s: Sitting, presence: Presence, ready: Collection[int], *, game_id: str, repeated: bool) -> Json:
+def table_report(s: Sitting, presence: Presence, ready: Collection[int], *, game_id: str | None, repeated: bool) -> Json:
     """The table as everybody may know it."""
     return {
         "code": s.code,
@@ -73,11 +73,11 @@ def table_report(s: Sitting, presence: Presence, ready: Collection[int], *, game
     }
 
 
-def _playing(s: Sitting, playing: Playing, game_id: str, *, repeated: bool) -> Json:
+def _playing(s: Sitting, playing: Playing, game_id: str | None, *, repeated: bool) -> Json:
     paused = playing.paused_at is not None
     return {
         "number": playing.number,
-        "id": game_id if playing.is_over else None,
+        "id": game_id,
         "began": playing.began,
         "over": playing.is_over,
         "ending": playing.ending,

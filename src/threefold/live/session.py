@@ -104,6 +104,7 @@ class Session:
         self._repeated = False
         self._task: asyncio.Task[None] | None = None
         self._recorded = 0
+        """How many finished games are noted."""
         self._noted_playing = 0
 
     # ------------------------------------------------------------ Coming and going
@@ -373,10 +374,10 @@ class Session:
 
     def report(self) -> Json:
         """The table as everybody may know it."""
-        number = self.sitting.playing.number if self.sitting.playing is not None else 0
-        return table_report(
-            self.sitting, self.presence, self.ready, game_id=game_id(self.id, number), repeated=self._repeated
-        )
+        over = self.sitting.playing is not None and self.sitting.playing.is_over
+        noted = over and self._recorded == len(self.sitting.finished)
+        found = game_id(self.id, self.sitting.games) if noted else None
+        return table_report(self.sitting, self.presence, self.ready, game_id=found, repeated=self._repeated)
 
     # ------------------------------------------------------------ Time and bots
 
@@ -467,14 +468,13 @@ class Session:
             await self.play_for(player, moves[0], "clock")
 
     async def _keep_books(self) -> None:
-        """Notes which game runs and which is over, so that they can be found; noted twice does no harm."""
-        playing = self.sitting.playing
-        if playing is None:
-            return
-        if playing.is_over and self._recorded != playing.number:
-            await self.store.record_game(finished_game(self.id, self.sitting, playing))
-            await self.store.touch(self.id, self.time.now(), playing=False)
-            self._recorded = playing.number
-        elif not playing.is_over and self._noted_playing != playing.number:
+        """Notes which game runs and which are over, so that they can be found; noted twice does no harm."""
+        s = self.sitting
+        while self._recorded < len(s.finished):
+            await self.store.record_game(finished_game(self.id, s, s.finished[self._recorded]))
+            await self.store.touch(self.id, self.time.now(), playing=s.running is not None)
+            self._recorded += 1
+            self._tell()
+        if s.running is not None and self._noted_playing != s.running.number:
             await self.store.touch(self.id, self.time.now(), playing=True)
-            self._noted_playing = playing.number
+            self._noted_playing = s.running.number

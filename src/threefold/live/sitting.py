@@ -132,6 +132,8 @@ class Sitting:
     next_seed: str = ""
     playing: Playing | None = None
     games: int = 0
+    finished: list[Playing] = field(default_factory=list)
+    """The games that are over, without their cards."""
     tallies: dict[tuple[str, int, str], Tally] = field(default_factory=dict)
     last_dealer_seat: int | None = None
     opened: int = 0
@@ -250,6 +252,9 @@ class Sitting:
     def _started(self, entry: e.Started) -> None:
         game = GAMES[self.game]
         self.games += 1
+        if self.playing is not None:
+            self.playing.table = None
+            self.playing.events.clear()
         replayable = entry.rules == game.rules_version and self.seq >= self.whole_from
         seated = [self.seats[seat] for seat in entry.seats]
         self.playing = Playing(
@@ -290,6 +295,7 @@ class Sitting:
         playing.ended, playing.ending = at, ending
         playing.last_seq = self.seq
         playing.paused_at = playing.paused_by = None
+        self.finished.append(playing)
         if ending is not None:
             for player in range(len(playing.who)):
                 self._count(playing, player, ending)

@@ -1,0 +1,286 @@
+"""The durable log and what is kept beside it: the same tests on SQLite and on PostgreSQL."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import asyncpg
+import pytest
+import sqlalchemy as sa
+
+from threefold.live.store import CodeTaken, Conflict, GameRow, PersonRow, PlayerRow, TableRow
+from threefold.storage import Database
+from threefold.storage.database import url_of
+from threefold.storage.migrate import HEAD, MIGRATIONS, upgrade
+from threefold.storage.schema import meta
+
+ROW = TableRow("t1", "BCDFGH", "karma", listed=True, opened=10, touched=20)
+GAME = GameRow(
+    "g1", "t1", 1, "karma", "classic", 1, 5, 9, 2, 7, {"reason": "one_left"},
+    (PlayerRow(0, "ann", "Ann", "won"), PlayerRow(1, None, "careful", "lost", 3)),
+)  # fmt: skip
+
+
+def with_store(address: str, test: Callable[[Database], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = Database(address)
+        await store.open()
+        try:
+            await test(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def test_what_was_appended_is_there_in_order_after_closing_and_opening(address: str) -> None:
+    async def write(store: Database) -> None:
+        for seq in (1, 2, 3):
+            await store.append("t", seq, f'{{"n":{seq},"é":"“x”\\u0000"}}')
+
+    async def read(store: Database) -> None:
+        assert [seq for seq, _ in await store.entries("t")] == [1, 2, 3]
+        assert (await store.entries("t", 1, 2)) == [(2, '{"n":2,"é":"“x”\\u0000"}')]
+        assert await store.entries("nobody") == []
+
+    with_store(address, write)
+    with_store(address, read)
+
+
+def test_the_same_entry_can_be_written_once(address: str) -> None:
+    async def test(store: Database) -> None:
+        await store.append("t", 1, "first")
+        with pytest.raises(Conflict):
+            await store.append("t", 1, "second")
+        assert await store.entries("t") == [(1, "first")]
+
+    with_store(address, test)
+
+
+def test_of_many_who_write_the_same_entry_at_once_one_succeeds(address: str) -> None:
+    async def test(store: Database) -> None:
+        other = Database(address)
+        await other.open()
+        for seq in range(1, 21):
+            writers = [each.append("t", seq, f"{i}") for i in range(5) for each in (store, other)]
+            found = await asyncio.gather(*writers, return_exceptions=True)
+            assert sum(each is None for each in found) == 1
+            assert all(each is None or isinstance(each, Conflict) for each in found)
+        await other.close()
+        assert [seq for seq, _ in await store.entries("t")] == list(range(1, 21))
+
+    with_store(address, test)
+
+
+def test_appends_that_wait_together_share_a_commit_and_keep_their_own_fate(address: str) -> None:
+    async def test(store: Database) -> None:
+        await store.append("t5", 1, "before")
+        found = await asyncio.gather(*(store.append(f"t{i}", 1, "x") for i in range(300)), return_exceptions=True)
+        assert [i for i, each in enumerate(found) if each is not None] == [5]
+        assert isinstance(found[5], Conflict)
+
+    with_store(address, test)
+
+
+def test_closing_writes_what_waits_and_then_takes_no_more(address: str) -> None:
+    async def test() -> None:
+        store = Database(address)
+        await store.open()
+        waiting = [asyncio.create_task(store.append("t", seq, "x")) for seq in (1, 2, 3)]
+        await asyncio.sleep(0)
+        await store.close()
+        await asyncio.gather(*waiting)
+        with pytest.raises(RuntimeError):
+            await store.append("t", 4, "x")
+
+    asyncio.run(test())
+
+    async def look(store: Database) -> None:
+        assert len(await store.entries("t")) == 3
+
+    with_store(address, look)
+
+
+def test_a_writer_whose_connection_breaks_gets_another(postgresql: str) -> None:
+    async def test(store: Database) -> None:
+        await store.append("broken", 1, "x")
+        other = await asyncpg.connect(postgresql)
+        await other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        await other.close()
+        with pytest.raises((sa.exc.SQLAlchemyError, OSError)):
+            await store.append("broken", 2, "x")
+        await store.append("broken", 2, "x")
+        assert len(await store.entries("broken")) == 2
+
+    asyncio.run(_emptied(postgresql))
+    with_store(postgresql, test)
+
+
+async def _emptied(postgresql: str) -> None:
+    connection = await asyncpg.connect(postgresql)
+    await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    await connection.close()
+
+
+def test_a_table_is_found_by_its_code_which_no_other_can_have(address: str) -> None:
+    async def test(store: Database) -> None:
+        await store.add_table(ROW, "opened")
+        assert await store.table("BCDFGH") == ROW
+        assert await store.entries("t1") == [(1, "opened")]
+        with pytest.raises(CodeTaken):
+            await store.add_table(TableRow("t2", "BCDFGH", "set", listed=False, opened=1, touched=1), "x")
+        assert await store.entries("t2") == []
+        assert await store.table("XXXXXX") is None
+
+    with_store(address, test)
+
+
+def test_tables_are_listed_if_they_want_and_while_they_are_open(address: str) -> None:
+    async def test(store: Database) -> None:
+        await store.add_table(ROW, "x")
+        await store.add_table(TableRow("t2", "ZZZZZZ", "set", listed=False, opened=30, touched=30), "x")
+        assert [row.id for row in await store.tables()] == ["t2", "t1"]
+        assert [row.id for row in await store.tables(listed=True)] == ["t1"]
+        await store.touch("t2", 40, playing=True)
+        assert [row.id for row in await store.tables(playing=True)] == ["t2"]
+        await store.relist("t2", listed=True)
+        await store.touch("t1", 41, playing=False, closed=True)
+        assert [row.id for row in await store.tables(listed=True)] == ["t2"]
+
+    with_store(address, test)
+
+
+def test_people_are_kept_renamed_and_forgotten(address: str) -> None:
+    async def test(store: Database) -> None:
+        await store.add_person(PersonRow("ann", "Ann", 1, 1))
+        await store.rename_person("ann", "Anna", 5)
+        assert await store.person("ann") == PersonRow("ann", "Anna", 1, 5)
+        await store.add_table(ROW, "x")
+        await store.visit("ann", "t1")
+        await store.visit("ann", "t1")
+        assert [row.id for row in await store.visited("ann")] == ["t1"]
+        await store.record_game(GAME)
+        assert [row.id for row in await store.games_of("ann")] == ["g1"]
+        await store.forget_person("ann")
+        assert await store.person("ann") is None
+        assert await store.visited("ann") == []
+        assert await store.games_of("ann") == []
+        game = await store.game("g1")
+        assert game is not None
+        assert (game.players[0].person, game.players[0].name) == (None, "–")
+
+    with_store(address, test)
+
+
+def test_a_transfer_link_works_once_and_only_the_newest(address: str) -> None:
+    async def test(store: Database) -> None:
+        await store.add_person(PersonRow("ann", "Ann", 1, 1))
+        await store.set_nonce("ann", "old")
+        await store.set_nonce("ann", "new")
+        assert not await store.spend_nonce("ann", "old")
+        assert await store.spend_nonce("ann", "new")
+        assert not await store.spend_nonce("ann", "new")
+
+    with_store(address, test)
+
+
+def test_a_finished_game_is_noted_once(address: str) -> None:
+    async def test(store: Database) -> None:
+        await store.record_game(GAME)
+        await store.record_game(GAME)
+        found = await store.game("g1")
+        assert found is not None
+        assert (found.ending, [each.result for each in found.players]) == ({"reason": "one_left"}, ["won", "lost"])
+        assert await store.game("g2") is None
+
+    with_store(address, test)
+
+
+def test_old_tables_expire_and_those_with_games_when_the_games_do(address: str) -> None:
+    async def test(store: Database) -> None:
+        await store.add_table(ROW, "x")
+        await store.add_table(TableRow("t2", "ZZZZZZ", "set", listed=False, opened=10, touched=20), "x")
+        await store.add_table(TableRow("t3", "WWWWWW", "set", listed=False, opened=10, touched=99), "x")
+        await store.record_game(GAME)
+        assert await store.expire(50, 0) == 1
+        assert [row.id for row in await store.tables()] == ["t3"]
+        assert await store.entries("t2") == []
+        assert await store.entries("t1") == [(1, "x")]
+        assert await store.game("g1") is not None
+        assert await store.expire(50, 50) == 1
+        assert await store.entries("t1") == []
+        assert await store.game("g1") is None
+
+    with_store(address, test)
+
+
+def test_entries_can_be_rewritten(address: str) -> None:
+    async def test(store: Database) -> None:
+        for seq in (1, 2):
+            await store.append("t", seq, "Ann")
+        await store.rewrite("t", [(2, "–")])
+        assert await store.entries("t") == [(1, "Ann"), (2, "–")]
+
+    with_store(address, test)
+
+
+def test_migrations_make_the_schema_that_the_code_reads(address: str) -> None:
+    made, wanted = sa.create_engine("sqlite://"), sa.create_engine("sqlite://")
+    with made.begin() as connection:
+        upgrade(connection)
+    meta.create_all(wanted)
+
+    def shape(engine: sa.Engine) -> object:
+        look = sa.inspect(engine)
+        return {
+            name: (
+                [(column["name"], str(column["type"]), column["nullable"]) for column in look.get_columns(name)],
+                look.get_pk_constraint(name)["constrained_columns"],
+                sorted(tuple(index["column_names"]) for index in look.get_indexes(name)),
+            )
+            for name in look.get_table_names()
+            if name != "alembic_version"
+        }
+
+    assert shape(made) == shape(wanted)
+    made.dispose()
+    wanted.dispose()
+    newest = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))[-1]
+    assert newest == HEAD
+    with_store(address, _opened_again)
+
+
+async def _opened_again(store: Database) -> None:
+    again = Database(store.url.replace("+asyncpg", "") if store.kind == "postgresql" else store.url.partition(":///")[2])
+    await again.open()
+    await again.close()
+
+
+def test_several_processes_may_bring_an_empty_database_up_to_date_at_once(postgresql: str) -> None:
+    async def test() -> None:
+        await _emptied(postgresql)
+        stores = [Database(postgresql) for _ in range(3)]
+        await asyncio.gather(*(store.open() for store in stores))
+        await asyncio.gather(*(store.close() for store in stores))
+
+    asyncio.run(test())
+
+
+def test_an_address_says_which_database_it_is(tmp_path: Path) -> None:
+    assert url_of("postgresql://a@b/c") == "postgresql+asyncpg://a@b/c"
+    assert url_of(str(tmp_path / "x")).startswith("sqlite+aiosqlite:///")
+
+
+def test_the_sqlite_file_is_its_owners_alone_and_commits_reach_the_disk(tmp_path: Path) -> None:
+    async def test(store: Database) -> None:
+        await store.append("t", 1, "x")
+        assert store._writer is not None
+        found = {
+            pragma: (await store._writer.execute(sa.text(f"PRAGMA {pragma}"))).scalar()
+            for pragma in ("journal_mode", "synchronous")
+        }
+        assert found == {"journal_mode": "wal", "synchronous": 2}
+
+    file = tmp_path / "new" / "x.sqlite"
+    with_store(str(file), test)
+    assert file.stat().st_mode & 0o777 == 0o600

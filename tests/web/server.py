@@ -1,0 +1,260 @@
+"""A server of its own for tests: a real process on a loopback port, and people who talk to it."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from threefold.live.thinking import choose
+
+Json = Any
+COMMAND = "import typer; from threefold.cli import serve; app = typer.Typer(); serve.register(app); app()"
+PATIENCE = 60
+
+
+class Server:
+    """`threefold serve`, started and ended by the test."""
+
+    def __init__(self, data_dir: Path, **environment: str) -> None:
+        self.data_dir = data_dir
+        self.environment = {"THREEFOLD_SOCKETS_PER_PERSON": "200", "THREEFOLD_SOCKETS_PER_ADDRESS": "2000"} | environment
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> Self:
+        """Starts it and waits until it answers. After the first time the port stays the same."""
+        command = [sys.executable, "-c", COMMAND, "serve", "--port", str(self.port), "--data-dir", str(self.data_dir)]
+        environment = {**os.environ, **self.environment}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r":(\d+)/", line)
+        assert found is not None, line
+        self.port = int(found.group(1))
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            try:
+                httpx.get(f"{self.url}/api/health", timeout=5).raise_for_status()
+            except httpx.HTTPError:
+                assert self.process.poll() is None, "the server ended by itself"
+                time.sleep(0.05)
+            else:
+                return self
+        raise AssertionError("the server does not answer")
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self._gone()
+
+    def stop(self) -> None:
+        """As Ctrl-C does."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self._gone()
+
+    def _gone(self) -> None:
+        assert self.process is not None
+        self.process.wait(timeout=20)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    @contextmanager
+    def people(self, *names: str) -> Iterator[list[httpx.Client]]:
+        """People with cookies."""
+        with ExitStack() as stack:
+            found = []
+            for name in names:
+                client = stack.enter_context(httpx.Client(base_url=self.url, timeout=30))
+                client.post("/api/me", json={"name": name}).raise_for_status()
+                found.append(client)
+            yield found
+
+
+def cookie_of(client: httpx.Client) -> str:
+    """The cookie as a header."""
+    return "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+
+
+class Guest:
+    """Somebody at a table: remembers what was told last, and every byte that came."""
+
+    def __init__(self, server: Server, code: str, *, cookie: str | None = None, token: str | None = None) -> None:
+        self.server = server
+        self.code = code
+        self.cookie = cookie
+        self.token = token
+        self.client = os.urandom(6).hex()
+        self.n = 0
+        self.sent: dict[int, Json] = {}
+        self.raw: list[bytes] = []
+        self.told: list[Json] = []
+        self.welcome: Json = None
+        self.table: Json = None
+        self.view: Json = None
+        self.seq = 0
+        self.ack = 0
+        self.changed = asyncio.Condition()
+        self.socket: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+
+    async def open(self, *, since: int | None = None) -> Self:
+        """Opens the line and says hello."""
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        address = f"ws://127.0.0.1:{self.server.port}/api/tables/{self.code}/socket"
+        self.socket = await connect(address, additional_headers=headers, compression=None, max_size=None)
+        await self.send({"is": "hello", "protocol": 1, "client": self.client, "since": since, "token": self.token})
+        self._reader = asyncio.create_task(self._read())
+        await self.until(lambda: self.welcome is not None or self.closed)
+        return self
+
+    async def _read(self) -> None:
+        assert self.socket is not None
+        try:
+            async for text in self.socket:
+                raw = text.encode() if isinstance(text, str) else text
+                self._take(raw, json.loads(raw))
+                async with self.changed:
+                    self.changed.notify_all()
+        except (websockets.ConnectionClosed, ConnectionError):
+            pass
+        async with self.changed:
+            self.changed.notify_all()
+
+    def _take(self, raw: bytes, message: Json) -> None:
+        self.raw.append(raw)
+        self.told.append(message)
+        self.seq = max(self.seq, message.get("seq", 0))
+        self.ack = max(self.ack, message.get("ack", 0))
+        if message["is"] == "welcome":
+            self.welcome = message
+        elif message["is"] == "table":
+            self.table = message
+        elif message["is"] == "view":
+            self.view = message
+
+    async def send(self, message: Json) -> None:
+        assert self.socket is not None
+        await self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    async def ask(self, what: str, **fields: Json) -> int:
+        """Sends a numbered message and waits until it is dealt with; gives its number."""
+        self.n += 1
+        n = self.n
+        self.sent[n] = {"is": what, "n": n, **fields}
+        try:
+            await self.send(self.sent[n])
+        except websockets.ConnectionClosed:
+            return n
+        await self.until(lambda: self.ack >= n or self.closed)
+        return n
+
+    async def resume(self) -> None:
+        """Opens the line again after a break, as the same page; what was not acknowledged is sent again."""
+        await self.close()
+        self.welcome = None
+        await self.open(since=self.seq)
+        self.ack = max(self.ack, self.welcome["ack"])
+        for n in range(self.ack + 1, self.n + 1):
+            await self.send(self.sent[n])
+
+    async def refused(self, what: str, **fields: Json) -> Json:
+        """Sends a message that is to be refused; gives the refusal."""
+        n = await self.ask(what, **fields)
+        await self.until(lambda: any(each["is"] == "refused" and each["n"] == n for each in self.told))
+        return next(each for each in reversed(self.told) if each["is"] == "refused" and each["n"] == n)
+
+    async def until(self, condition: Callable[[], Any], seconds: float = PATIENCE) -> None:
+        """Waits until something is true of what was told."""
+        async with asyncio.timeout(seconds), self.changed:
+            await self.changed.wait_for(condition)
+
+    def last(self, what: str) -> Json:
+        return next((each for each in reversed(self.told) if each["is"] == what), None)
+
+    @property
+    def closed(self) -> bool:
+        return self._reader is not None and self._reader.done()
+
+    async def drop(self) -> None:
+        """Goes away without a word."""
+        if self.socket is not None:
+            self.socket.transport.abort()
+        await self.close()
+
+    async def close(self) -> None:
+        if self.socket is not None:
+            await self.socket.close()
+        if self._reader is not None:
+            await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def reload(self) -> None:
+        """Leaves and comes back as a page does that is loaded again: a new client, knowing the last seq."""
+        await self.close()
+        self.client, self.n, self.ack, self.welcome = os.urandom(6).hex(), 0, 0, None
+        await self.open(since=self.seq)
+
+    @property
+    def over(self) -> bool:
+        playing = None if self.table is None else self.table["playing"]
+        return playing is not None and playing["over"]
+
+    async def play(self, bot: str, *, moves: int = 100_000, number: int = 1) -> int:
+        """Plays as a bot would, until the game is over or so many moves were made; gives how many."""
+        made, looked = 0, (-1, -1)
+        while made < moves:
+            await self.until(lambda: self.ready_for(number, looked) or self.ended(number) or self.closed)
+            if self.ended(number) or self.closed:
+                break
+            looked = (self.view["game"], self.view["seq"])
+            choice = choose(self.view["view"]["game"], bot, self.view["view"])
+            if choice is not None:
+                await self.ask("move", move=choice.move, game=number)
+                made += 1
+        return made
+
+    def ended(self, number: int) -> bool:
+        playing = None if self.table is None else self.table["playing"]
+        return playing is not None and (playing["number"] > number or (playing["number"] == number and playing["over"]))
+
+    def ready_for(self, number: int, looked: tuple[int, int]) -> bool:
+        view = self.view
+        if view is None or view["game"] != number or (view["game"], view["seq"]) == looked:
+            return False
+        return bool(view["view"].get("moves") or view["view"].get("take"))
+
+
+@asynccontextmanager
+async def guests(server: Server, code: str, clients: list[httpx.Client]) -> AsyncIterator[list[Guest]]:
+    """People with cookies, all at one table."""
+    found = [Guest(server, code, cookie=cookie_of(client)) for client in clients]
+    try:
+        for each in found:
+            await each.open()
+        yield found
+    finally:
+        for each in found:
+            await each.close()
