@@ -42,6 +42,7 @@ class Choice:
     player: int
     move: int
     at: int
+    seen: int  # the take of the SET for which a perfect player has called
 
 
 @dataclass(slots=True)
@@ -90,10 +91,10 @@ def choose(v: Variant, t: Table, random: Random, policy: int, choice: Choice) ->
 
 @helper
 def choose_perfectly(v: Variant, t: Table, random: Random, choice: Choice) -> None:
-    """The caller takes; else the first from a random seat on who sees a SET calls; else somebody agrees."""
+    """The caller takes the SET seen; else the first from a random seat on who sees one calls; else somebody agrees."""
     if t.control != NONE:
         choice.player = t.control
-        choice.move = best_set(v, t, t.control)
+        choice.move = choice.seen
         return
     start = below(random, t.players) if t.players > 1 else 0
     for i in range(t.players if has_personal_cards(v) else 1):
@@ -101,6 +102,7 @@ def choose_perfectly(v: Variant, t: Table, random: Random, choice: Choice) -> No
         take = best_set(v, t, player)
         if take != 0:
             choice.player = player
+            choice.seen = take
             choice.move = CALL if v.call_first == 1 else take
             return
     choice.player = start

@@ -76,8 +76,26 @@ def reach(t: Table, most_personal: int) -> int:
 
 
 @helper
+def first_set_of_layout(t: Table) -> int:
+    """The take of the first SET of the layout; 0 if there is none. The same as `first_set`, and faster."""
+    for i in range(t.places - 2):
+        a = t.layout[i]
+        if a == NONE:
+            continue
+        for j in range(i + 1, t.places - 1):
+            b = t.layout[j]
+            if b != NONE:
+                c = third_card(a, b)
+                if j < t.where[c] < PERSONAL_FROM:
+                    return take_of(a, b, c)
+    return 0
+
+
+@helper
 def first_set(t: Table, player: int, most_personal: int) -> int:
     """The take of the first SET within the player's reach; 0 if there is none."""
+    if most_personal == 0:
+        return first_set_of_layout(t)
     places = reach(t, most_personal)
     for i in range(places - 2):
         a = card_within_reach(t, player, i)
