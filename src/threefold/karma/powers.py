@@ -579,8 +579,8 @@ def swap_face_up(t: Table, tape: Tape, up: int, kind: int) -> None:
     seat = t.seat_of[t.turn_player]
     put_in_hand(t, seat, up, 1)
     put_in_hand(t, seat, kind, -1)
-    for place in range(PLACES):
-        if t.face_up[seat][place] == up:
-            t.face_up[seat][place] = kind
-            tell(tape, CARDS_SWAPPED, t.turn_player, seat, place, up, kind)
-            return
+    place = 0
+    while t.face_up[seat][place] != up:
+        place += 1
+    t.face_up[seat][place] = kind
+    tell(tape, CARDS_SWAPPED, t.turn_player, seat, place, up, kind)
