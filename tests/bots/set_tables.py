@@ -25,9 +25,11 @@ def play_set(
             choice = BOTS["set"][name](SET.view(table, player), random)
             if choice is not None:
                 plans.append((now + choice.after_ms, player, choice.move))
-        for decision in SET.decisions(table):
-            if decision.player is None:
-                plans.append((max(now, decision.details["deadline"]), None, decision.moves[0]))
+        plans.extend(
+            (max(now, decision.details["deadline"]), None, decision.moves[0])
+            for decision in SET.decisions(table)
+            if decision.player is None
+        )
         now, player_or_time, move = min(plans, key=lambda plan: plan[0])
         table = SET.play(table, player_or_time, move, now).table
     raise AssertionError("the game does not end")

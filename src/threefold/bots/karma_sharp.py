@@ -48,9 +48,9 @@ from threefold.shuffle import Random
 # What each weight is about. Early: while the draw pile lasts.
 SHED_EARLY: Final = 0  # a card less
 SHED_LATE: Final = 1
-NUMBER_EARLY: Final = 2  # each point of a number played
+NUMBER_EARLY: Final = 2  # each point of the number played, however many of it
 NUMBER_LATE: Final = 3
-KARMA_EARLY: Final = 4  # a karma card played
+KARMA_EARLY: Final = 4  # karma cards played, however many at once
 KARMA_LATE: Final = 5
 CLEAR_EARLY: Final = 6
 CLEAR_LATE: Final = 7
@@ -76,13 +76,15 @@ KARMA_WORTH: Final = 26  # a karma card in numbers
 PAIR: Final = 27  # two identical cards among the face-up ones
 PICKED_PAIR: Final = 28  # a card picked up that is in the hand already
 SPLIT: Final = 29  # identical cards kept back
+KARMA_MORE: Final = 30  # each karma card played beyond the first
 
 WEIGHTS: Final = (
     20, 60, -6, -2, -110, -40, 60, 120, 0, 4, 6, 12, 8, -260, -400,
-    -30, -60, 2, 20, 8, 400, 30, 20, 2, 20, 15, 18, 4, 10, -10,
+    -30, -60, 2, 20, 8, 400, 30, 20, 2, 20, 15, 18, 4, 10, -10, 0,
 )  # fmt: skip
 
 Weights = tuple[int, ...]
+NEVER: Final = -1_000_000
 
 
 @helper
@@ -125,6 +127,8 @@ def speaks_for(e: Edition, v: KarmaView, move: int, w: Weights) -> int:
         return 1_000 - 10 * worth(e, first, w) + (100 if holds(v, first) == 1 else 0)
     if what == SWAP:
         return worth(e, second_of(move), w) - worth(e, first, w)
+    if what == DECLINE and v.power == PLAY_TABLE_CARD:
+        return NEVER  # a table card less is a card less
     if what == DECLINE or what == END_TURN:
         return 0
     return 1
@@ -167,9 +171,9 @@ def speaks_for_play(e: Edition, v: KarmaView, kind: int, count: int, w: Weights)
     late = v.draw_size == 0 or v.power == PLAY_TABLE_CARD or v.hand_size[v.own_seat] == 0
     total = count * (w[SHED_LATE] if late else w[SHED_EARLY])
     if e.number[kind] == 0:
-        total += count * (w[KARMA_LATE] if late else w[KARMA_EARLY])
+        total += (w[KARMA_LATE] if late else w[KARMA_EARLY]) + w[KARMA_MORE] * (count - 1)
     else:
-        total += count * e.number[kind] * (w[NUMBER_LATE] if late else w[NUMBER_EARLY])
+        total += e.number[kind] * (w[NUMBER_LATE] if late else w[NUMBER_EARLY])
     total += w[SPLIT] * (holds(v, kind) - count)
     if v.draw_size == 0 and v.cards_left[v.own_seat] == count:
         total += w[GO_OUT]

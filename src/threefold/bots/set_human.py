@@ -1,11 +1,12 @@
 """SET `human1` … `human5`: players who look for SETs as people do, from beginner to expert.
 
-The model. Each SET within reach would be seen after a time that is exponential, like a bus that may come any moment; its
-mean is half the level's search time for each feature in which the cards differ, and as much again, and it grows with
-every card beyond twelve. Some SETs are overlooked, those that differ in more features more easily: they are seen at a second
-look only, when patience has run out. The SET seen first is called, and calling takes a hand's time. Whoever has seen none when
-patience runs out agrees that there is none, or alone wants more cards; with the chance of a slip they call all the same.
-Having called, a person names an easy SET; with the chance of a slip it is three cards that miss by one feature.
+The model. Each SET within reach would be seen after a time that is exponential, like a bus that may come any moment;
+its mean is half the level's search time, and as much again for each feature in which the cards differ, and it grows
+with every card beyond twelve. Some SETs are overlooked, those that differ in more features more easily: they are seen
+at a second look only, when patience has run out. The SET seen first is called, and calling takes a hand's time. Whoever
+has seen none when patience runs out agrees that there is none, or alone wants more cards; with the chance of a slip
+they call all the same. Having called, a person names an easy SET; with the chance of a slip it is three cards that
+miss by one feature.
 
 An exponential time has no memory, so a person may well think anew whenever the table changes: nothing is lost by it.
 
@@ -36,8 +37,9 @@ PATIENCE_MS: Final = (45_000, 35_000, 26_000, 18_000, 11_000)
 HAND_MS: Final = (1_100, 950, 800, 650, 500)
 
 STEPS: Final = 256
-EXPONENTIAL: Final = tuple(round(-1_000 * math.log(1 - (i + 0.5) / STEPS)) for i in range(STEPS))
-"""Quantiles of a waiting time of mean 1,000: a table, so that both speeds draw the same numbers."""
+FORTIETHS: Final = 40
+EXPONENTIAL: Final = bytes(round(-FORTIETHS * math.log(1 - (i + 0.5) / STEPS)) for i in range(STEPS))
+"""Quantiles of a waiting time, in fortieths of its mean: a table, so that both speeds draw the same numbers."""
 DIFFERING: Final = bytes(sum(x != y for x, y in zip(a, b, strict=True)) for a in CARD_VALUES for b in CARD_VALUES)
 """In how many features two cards differ, in rows of 81; for two cards of a SET, in how many all three do."""
 FAR: Final = 1 << 60
@@ -49,7 +51,7 @@ def human_choice(level: int, v: SetView, random: Random, choice: SetChoice) -> N
     if v.has_control == 1:
         decide(choice, human_take(level, v, random), HAND_MS[level] + below(random, HAND_MS[level]))
         return
-    patience = PATIENCE_MS[level] // 2 + PATIENCE_MS[level] * EXPONENTIAL[below(random, STEPS)] // 2_000
+    patience = PATIENCE_MS[level] // 2 + PATIENCE_MS[level] * EXPONENTIAL[below(random, STEPS)] // (2 * FORTIETHS)
     seen_after = FAR
     take = 0
     for i in range(v.cards_within_reach - 2):
@@ -82,7 +84,7 @@ def human_choice(level: int, v: SetView, random: Random, choice: SetChoice) -> N
 def search_time(level: int, v: SetView, features: int, random: Random) -> int:
     """When a person would see this SET, in milliseconds: later the more features differ and the more cards lie."""
     mean = SEARCH_MS[level] * (1 + features) // 2 * max(12, v.cards_within_reach) // 12
-    return mean * EXPONENTIAL[below(random, STEPS)] // 1_000
+    return mean * EXPONENTIAL[below(random, STEPS)] // FORTIETHS
 
 
 @helper

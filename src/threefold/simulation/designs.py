@@ -1,0 +1,188 @@
+"""K66: a designed card, tried in bulk before it is played: what it does to a game, and to whoever holds it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from threefold.clauses import clause
+from threefold.game import Json
+from threefold.karma.design import Design, design_from_code
+from threefold.karma.editions import EDITIONS, editions_as_json
+from threefold.simulation.jobs import spec_from
+from threefold.simulation.results import KarmaResult
+from threefold.simulation.runner import Report, run
+from threefold.simulation.statistics import Estimate, difference, share
+
+GAMES = 40_000
+CARD = "D1"
+TOO_MANY_STOPPED = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of trying a card: the edition with it, and the same edition without it."""
+
+    design: Design
+    edition: str
+    copies: int
+    with_card: KarmaResult
+    without: KarmaResult
+
+    @property
+    def turns(self) -> Estimate:
+        """How many turns more a game takes."""
+        return difference(self.without.turns, self.with_card.turns)
+
+    @property
+    def pick_ups(self) -> Estimate:
+        """How many piles more are picked up in a game."""
+        return difference(self.without.pick_ups, self.with_card.pick_ups)
+
+    @property
+    def by_seat(self) -> list[Estimate]:
+        """How much more often each player loses, by order of play."""
+        pairs = zip(self.without.by_seat, self.with_card.by_seat, strict=True)
+        return [difference(before, after) for before, after in pairs]
+
+    @property
+    def balance(self) -> tuple[float, float]:
+        """How far the loss rates of the seats lie apart, without the card and with it."""
+        rates = [[each.value for each in result.by_seat] for result in (self.without, self.with_card)]
+        return max(rates[0]) - min(rates[0]), max(rates[1]) - min(rates[1])
+
+    @property
+    def anyone(self) -> Estimate:
+        """How often a player loses in the edition without the card, whoever it is."""
+        tally = self.without.tally
+        return share(sum(tally["losses"]), self.without.games * len(self.without.spec.players))
+
+    @property
+    def dealt(self) -> Estimate:
+        """How often those lose who were dealt the card among their six."""
+        return next(each.lost_when_dealt for each in self.with_card.cards if each.card == CARD)
+
+    @property
+    def played(self) -> Estimate:
+        """How often those lose who played the card."""
+        return next(each.lost_when_played for each in self.with_card.cards if each.card == CARD)
+
+    @property
+    def holder(self) -> Estimate:
+        """How much more often whoever is dealt the card loses than a player of the edition without it."""
+        return difference(self.anyone, self.dealt)
+
+    @property
+    def plays_per_game(self) -> float:
+        """How often the card is played in a game."""
+        return next(each.plays_per_game for each in self.with_card.cards if each.card == CARD)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What should be thought about before such a card is played."""
+        before, after = self.without.stopped, self.with_card.stopped
+        found = []
+        if after.low > before.high and after.value >= TOO_MANY_STOPPED:
+            limit = self.with_card.spec.turn_limit
+            found.append(
+                f"Games stop ending: {100 * after.value:.1f} % of them were still going on after {limit:,} turns "
+                f"(without the card {100 * before.value:.1f} %)."
+            )
+        if self.with_card.nobody_lost.low > 0.001:
+            found.append(f"{100 * self.with_card.nobody_lost.value:.1f} % of the games end with no loser at all.")
+        return found
+
+    def sentences(self) -> list[str]:
+        """What was found, in words."""
+        apart = self.balance
+        now, before = self.with_card, self.without
+        fate = f"{_in_percent(self.dealt)}, where a player of the edition without it loses {_in_percent(self.anyone)}"
+        return [
+            f"A game takes {_more(self.turns, 'turns')}: {now.turns.value:.1f}, not {before.turns.value:.1f}.",
+            f"There are {_more(self.pick_ups, 'pick-ups')}: {now.pick_ups.value:.1f}, not {before.pick_ups.value:.1f}.",
+            f"The seats lie {100 * apart[1]:.2f} % apart, without the card {100 * apart[0]:.2f} %.",
+            f"Whoever is dealt the card loses {_percent(self.holder)}: {fate}.",
+            f"It is played {self.plays_per_game:.2f} times a game.",
+            *self.warnings,
+        ]
+
+    def as_json(self) -> Json:
+        """As `--json` shows it."""
+        return {
+            "name": self.design.name,
+            "edition": self.edition,
+            "copies": self.copies,
+            "games": self.with_card.games,
+            "turns": {"without": self.without.turns.as_json(), "with": self.with_card.turns.as_json()},
+            "turns_difference": self.turns.as_json(),
+            "pick_ups": {"without": self.without.pick_ups.as_json(), "with": self.with_card.pick_ups.as_json()},
+            "pick_ups_difference": self.pick_ups.as_json(),
+            "by_seat": {
+                "without": [each.as_json() for each in self.without.by_seat],
+                "with": [each.as_json() for each in self.with_card.by_seat],
+                "difference": [each.as_json() for each in self.by_seat],
+            },
+            "holder": {
+                "anyone_without": self.anyone.as_json(),
+                "dealt": self.dealt.as_json(),
+                "played": self.played.as_json(),
+                "difference": self.holder.as_json(),
+            },
+            "plays_per_game": round(self.plays_per_game, 6),
+            "stopped": {"without": self.without.stopped.as_json(), "with": self.with_card.stopped.as_json()},
+            "warnings": self.warnings,
+            "sentences": self.sentences(),
+        }
+
+
+def _more(change: Estimate, what: str) -> str:
+    if change.low <= 0 <= change.high:
+        return f"as many {what} as before, as far as can be seen ({change.low:+.2f} to {change.high:+.2f})"
+    word = "more" if change.value > 0 else "fewer"
+    return f"{abs(change.value):.2f} {word} {what} ({change.low:+.2f} to {change.high:+.2f})"
+
+
+def _in_percent(each: Estimate) -> str:
+    return f"{100 * each.value:.2f} %"
+
+
+def _percent(change: Estimate) -> str:
+    around = f"{100 * change.low:+.2f} % to {100 * change.high:+.2f} %"
+    if change.low <= 0 <= change.high:
+        return f"as often as others, as far as can be seen ({around})"
+    return f"{100 * abs(change.value):.2f} % {'more' if change.value > 0 else 'less'} often ({around})"
+
+
+def house_edition_with(edition: str, code: str | None, copies: int) -> Json:
+    """A published edition as a house edition, with a designed card beside its own or without."""
+    row = next(each for each in editions_as_json() if each["edition"] == edition)
+    fields = ("numbers", "karma", "clear", "clear_does", "table_cards_need_empty_draw_pile")
+    designs = [] if code is None else [{"code": code, "card": CARD, "copies": copies}]
+    return {**{name: row[name] for name in fields}, "designs": designs}
+
+
+@clause("K66")
+def try_design(
+    code: str,
+    edition: str = "classic",
+    *,
+    copies: int = 3,
+    players: Sequence[str] = ("sharp",) * 4,
+    games: int = GAMES,
+    seed: str = "design",
+    workers: int | None = None,
+    report: Report | None = None,
+) -> Trial:
+    """Plays an edition with a designed card and without it, and compares."""
+    if edition not in EDITIONS:
+        spec_from("karma", edition, players, seed)  # refuses it, with a sentence
+    results = [
+        KarmaResult(
+            run(
+                spec_from("karma", house_edition_with(edition, each, copies), players, seed),
+                games,
+                workers=workers,
+                report=report,
+            )
+        )
+        for each in (code, None)
+    ]
+    return Trial(design_from_code(code), edition, copies, *results)

@@ -1,0 +1,26 @@
+"""Games as rows for other programs: CSV, or Parquet with the extra `threefold[parquet]`."""
+
+import csv
+from importlib import import_module
+from pathlib import Path
+
+from threefold.simulation.results import KarmaResult, SetResult
+from threefold.simulation.runner import MissingExtra
+
+
+def write_csv(result: KarmaResult | SetResult, path: Path) -> None:
+    """One line a game; the first line names the columns."""
+    rows = result.game_rows()
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def write_parquet(result: KarmaResult | SetResult, path: Path) -> None:
+    """One row a game."""
+    try:
+        pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise MissingExtra("parquet", "pyarrow") from None
+    parquet.write_table(pyarrow.Table.from_pylist(result.game_rows()), path)

@@ -1,0 +1,230 @@
+"""Whole games of SET between policies, counted; in the same source for both speeds.
+
+There are no turns: at every moment each player says what they would do and after how long, the first acts, and all
+think anew. Game number g seats the policies turned on by g. Cards and choices come from two generators.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from threefold.bots.set_sense import SetChoice
+from threefold.bots.setgame import choose_set_move
+from threefold.clauses import helper
+from threefold.setgame.moves import TIME_UP
+from threefold.setgame.playouts import shuffle_and_deal
+from threefold.setgame.refusals import deadline_of
+from threefold.setgame.search import sets_within_reach
+from threefold.setgame.sight import SetView, look
+from threefold.setgame.table import GOES_ON, NONE, PLACES, PerPlayer, Table, Tape, Variant
+from threefold.setgame.turn import make_move
+from threefold.shuffle import Random, below
+
+SECONDS: Final = 2_001
+"""Bars of the histogram of times; the last takes all that is longer."""
+MOST_COUNTED: Final = 41
+REASONS: Final = 8  # how games end; the last is a game that was stopped
+STOPPED: Final = 7
+
+# What is kept of each game.
+ROTATION: Final = 0
+WINNER: Final = 1  # the place in the list of policies of a winner alone, or NONE
+MOVES_MADE: Final = 2
+TENTHS: Final = 3  # of a second
+SETS: Final = 4
+POINTS_LOST: Final = 5
+MOST_LAID: Final = 6
+LEFT_OVER: Final = 7
+DEALS: Final = 8
+PENALTY: Final = 9
+ENDING: Final = 10
+COLUMNS: Final = 11
+
+
+@dataclass(slots=True)
+class SetJob:
+    """A chunk of games to play."""
+
+    players: int
+    first_game: int
+    games: int
+    bin_width: int  # seconds
+    most_moves: int  # then a game is stopped
+    policy: PerPlayer  # in the order in which the players were named
+
+
+@dataclass(slots=True)
+class SetTally:
+    """What happened in many games. All are whole numbers, so that chunks add up to the same in any grouping."""
+
+    games: int
+    moves: int
+    deals: int
+    sets: int
+    sets_squared: int
+    lost: int  # points
+    tenths: int
+    tenths_squared: int
+    penalties: int
+    stopped: int
+    wins: PerPlayer  # alone or shared, by place in the list of policies
+    wins_alone: PerPlayer
+    scores: PerPlayer
+    scores_squared: PerPlayer
+    sets_of: PerPlayer
+    lost_of: PerPlayer
+    layouts: Annotated[list[list[int]], (PLACES + 1, MOST_COUNTED)]  # layouts of so many cards with so many SETs
+    most_laid: Annotated[list[int], (PLACES + 1,)]
+    left_over: Annotated[list[int], (PLACES + 1,)]
+    endings: Annotated[list[int], (REASONS,)]
+    lengths: Annotated[list[int], (SECONDS,)]
+
+
+@helper
+def choose_next(
+    v: Variant, t: Table, view: SetView, random: Random, job: SetJob, rotation: int, plan: SetChoice, best: SetChoice
+) -> int:
+    """Who acts next (NONE: nobody, time runs out); `best` says what and after how long."""
+    best.acts = 0
+    who = NONE
+    start = below(random, t.players) if t.players > 1 else 0
+    for i in range(t.players):
+        player = (start + i) % t.players
+        look(v, t, player, view)
+        choose_set_move(job.policy[(player + rotation) % job.players], view, random, plan)
+        if plan.acts == 1 and (best.acts == 0 or plan.after_ms < best.after_ms):
+            best.acts = 1
+            best.move = plan.move
+            best.after_ms = plan.after_ms
+            who = player
+    deadline = deadline_of(t)
+    if deadline != NONE and (best.acts == 0 or deadline < t.now + best.after_ms):
+        best.acts = 1
+        best.move = TIME_UP
+        best.after_ms = max(0, deadline - t.now)
+        who = NONE
+    return who
+
+
+@helper
+def count_layout(t: Table, tally: SetTally) -> None:
+    """How many SETs lie there."""
+    tally.layouts[t.laid][min(sets_within_reach(t, 0, 0), MOST_COUNTED - 1)] += 1
+
+
+@helper
+def play_a_set_game(
+    v: Variant,
+    t: Table,
+    tape: Tape,
+    view: SetView,
+    random: Random,
+    job: SetJob,
+    rotation: int,
+    plans: list[SetChoice],
+    tally: SetTally,
+    row: list[int],
+) -> None:
+    """Plays a dealt game to its end and keeps what is worth keeping."""
+    made = 0
+    most = t.laid
+    dealt = t.dealt
+    laid = t.laid
+    count_layout(t, tally)
+    while t.ending == GOES_ON and made < job.most_moves:
+        player = choose_next(v, t, view, random, job, rotation, plans[0], plans[1])
+        if plans[1].acts == 0:
+            break
+        make_move(v, t, tape, player, plans[1].move, t.now + plans[1].after_ms)
+        made += 1
+        if t.dealt != dealt or t.laid != laid:
+            dealt = t.dealt
+            laid = t.laid
+            count_layout(t, tally)
+            most = max(most, laid)
+    row[ROTATION] = rotation
+    row[MOVES_MADE] = made
+    row[MOST_LAID] = most
+
+
+@helper
+def count_set_game(v: Variant, t: Table, job: SetJob, tally: SetTally, row: list[int]) -> None:
+    """Adds a finished game to the tally and to its row."""
+    highest = t.score[0]
+    sets = 0
+    lost = 0
+    for player in range(t.players):
+        highest = max(highest, t.score[player])
+        sets += t.sets[player]
+        lost += t.lost[player]
+    row[WINNER] = NONE
+    winners = 0
+    for player in range(t.players):
+        slot = (player + row[ROTATION]) % t.players
+        tally.scores[slot] += t.score[player]
+        tally.scores_squared[slot] += t.score[player] * t.score[player]
+        tally.sets_of[slot] += t.sets[player]
+        tally.lost_of[slot] += t.lost[player]
+        if has_won(v, t, player, highest):
+            winners += 1
+            tally.wins[slot] += 1
+            row[WINNER] = slot
+    if winners == 1:
+        tally.wins_alone[row[WINNER]] += 1
+    else:
+        row[WINNER] = NONE
+    tenths = t.now // 100
+    row[TENTHS] = tenths
+    row[SETS] = sets
+    row[POINTS_LOST] = lost
+    row[LEFT_OVER] = t.laid
+    row[DEALS] = t.deals
+    row[PENALTY] = t.penalty
+    row[ENDING] = t.ending if t.ending != GOES_ON else STOPPED
+    tally.games += 1
+    tally.moves += row[MOVES_MADE]
+    tally.deals += t.deals
+    tally.sets += sets
+    tally.sets_squared += sets * sets
+    tally.lost += lost
+    tally.tenths += tenths
+    tally.tenths_squared += tenths * tenths
+    tally.penalties += t.penalty
+    tally.stopped += 1 if t.ending == GOES_ON else 0
+    tally.most_laid[row[MOST_LAID]] += 1
+    tally.left_over[t.laid] += 1
+    tally.endings[row[ENDING]] += 1
+    tally.lengths[min(tenths // 10 // job.bin_width, SECONDS - 1)] += 1
+
+
+@helper
+def has_won(v: Variant, t: Table, player: int, highest: int) -> bool:
+    """The highest score wins; alone, no penalty may be left; where there is a target, whoever reached it."""
+    if t.ending == GOES_ON:
+        return False
+    if v.alone == 1:
+        return t.penalty == 0
+    if t.winner != NONE:
+        return player == t.winner
+    return t.score[player] == highest
+
+
+@helper
+def play_set_games(
+    vs: list[Variant],
+    ts: list[Table],
+    tapes: list[Tape],
+    views: list[SetView],
+    deals: list[Random],
+    choices: list[Random],
+    jobs: list[SetJob],
+    plans: list[SetChoice],
+    tallies: list[SetTally],
+    rows: list[list[int]],
+) -> None:
+    """Plays a chunk of games, one after the other at one table."""
+    job = jobs[0]
+    for i in range(job.games):
+        rotation = (job.first_game + i) % job.players
+        shuffle_and_deal(vs[0], ts[0], tapes[0], deals[0], job.players)
+        play_a_set_game(vs[0], ts[0], tapes[0], views[0], choices[0], job, rotation, plans, tallies[0], rows[i])
+        count_set_game(vs[0], ts[0], job, tallies[0], rows[i])
