@@ -17,8 +17,10 @@ from threefold.karma import Table
 from threefold.karma import moves as m
 from threefold.karma.decisions import legal_moves
 from threefold.karma.notation import format_move
+from threefold.karma.sight import KarmaView, look
 from threefold.karma.table import NONE, POWER
 from threefold.karma.view import view
+from threefold.records import blank, flat
 
 Look = Callable[[Table, Viewer], Json]
 Told = Callable[[Event, Viewer], Json]
@@ -50,12 +52,12 @@ def explanations(table: Table, viewer: Viewer, moves: list[int]) -> Json:
     return [None if (refused := karma.explain(table, viewer, text)) is None else refused.as_json() for text in texts]
 
 
-def check_a_look(table: Table, viewer: Viewer, pick: Picker, look: Look = view) -> bool:
+def check_a_look(table: Table, viewer: Viewer, pick: Picker, seen_by: Look = view) -> bool:
     """Nothing in a View depends on what its viewer has not seen; was there anything to exchange?"""
     cards = Cards(table)
     kinds = exchanged(cards, unseen_by(cards, viewer), pick)
     other = cards.with_other_cards(kinds)
-    assert as_bytes(look(other, viewer)) == as_bytes(look(table, viewer))
+    assert as_bytes(seen_by(other, viewer)) == as_bytes(seen_by(table, viewer))
     return kinds != cards.kinds
 
 
@@ -63,7 +65,7 @@ def tell(event: Event, viewer: Viewer) -> Json:
     return event.told(viewer)
 
 
-def check_a_step(moment: Moment, viewer: Viewer, pick: Picker, look: Look = view, told: Told = tell) -> bool:
+def check_a_step(moment: Moment, viewer: Viewer, pick: Picker, told: Told = tell) -> bool:
     """A move tells its viewer nothing of what stays unseen; was there anything to exchange?"""
     step = moment.step()
     before, after = Cards(moment.table), Cards(moment.table)
@@ -80,7 +82,7 @@ def check_a_step(moment: Moment, viewer: Viewer, pick: Picker, look: Look = view
     assert [as_bytes(told(each, viewer)) for each in other_step.events] == [
         as_bytes(told(each, viewer)) for each in step.events
     ]
-    assert as_bytes(look(other_step.table, viewer)) == as_bytes(look(step.table, viewer))
+    assert as_bytes(view(other_step.table, viewer)) == as_bytes(view(step.table, viewer))
     return kinds != before.kinds
 
 
@@ -130,6 +132,21 @@ def test_a_refusal_tells_nobody_what_they_cannot_know(table: Table, data: st.Dat
     tried = data.draw(st.lists(any_moves(table.deal.edition, table.players), max_size=8))
     for viewer in viewers(table):
         check_a_look(table, viewer, pick, lambda at, viewer: explanations(at, viewer, tried))
+
+
+def as_policies_see_it(table: Table, viewer: Viewer) -> Json:
+    assert viewer is not None
+    seen = blank(KarmaView)
+    look(table.deal.edition, table, viewer, seen)
+    return flat(seen)
+
+
+@pytest.mark.rule("K25", "K26", "K27")
+@often
+@given(tables(), st.integers(0, 999))
+def test_a_policy_sees_nothing_that_its_player_cannot_know(table: Table, seed: int) -> None:
+    for player in range(table.players):
+        check_a_look(table, player, Picker(f"v1:{seed}"), as_policies_see_it)
 
 
 @often
