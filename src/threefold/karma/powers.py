@@ -370,7 +370,7 @@ def act(e: Edition, t: Table, tape: Tape, power: int) -> None:
         bottoms_up(t, tape)
     elif code == LOSE_TURNS and second_parameter(power) != ONE:
         several_lose_turns(t, tape, first_parameter(power), second_parameter(power))
-    elif code == DRAW_CARDS and second_parameter(power) != ONE and t.draw_size > 0:
+    elif code == DRAW_CARDS and t.draw_size > 0:
         several_draw(t, tape, first_parameter(power), second_parameter(power))
     else:
         tell(tape, NOTHING_TO_DO, t.turn_player, code, 0, 0, 0)

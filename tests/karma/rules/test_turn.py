@@ -321,6 +321,14 @@ def test_drawing_by_hand_that_is_a_move_and_the_only_one() -> None:
     assert question(drawn) == (1, "play")
 
 
+@pytest.mark.rule("K12a", "K12", "K19")
+def test_whoever_did_not_draw_before_playing_again_and_cannot_play_must_draw_after_all() -> None:
+    by_hand = 'second_edition {"draw":"by hand"}'
+    step = after(f"{by_hand}; 0 hand 7 up 8 . .; 1 hand 9; turn 0; pile 7 7; draw 1 2 3", 0, "play 7", "end turn")
+    assert step.events[-2:] == [did_not_draw(0), turn(0, again=True)]
+    assert moves(step) == ["draw"]
+
+
 @pytest.mark.rule("K12a")
 def test_a_player_without_any_card_may_not_end_a_turn_undrawn_while_the_draw_pile_lasts() -> None:
     step = after(f"{BY_HAND}; 0 hand 7; 1 hand 5; turn 0; draw 1 2", 0, "play 7")

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.karma.rules.steps import HOUSE, lay
+from tests.karma.rules.steps import HOUSE, lay, tidy
 from threefold.karma.decisions import legal_moves
 from threefold.karma.editions import EDITIONS, Options, build
 from threefold.karma.playouts import is_conserved, play_games, shuffle_and_deal
-from threefold.karma.table import ONE_LEFT, OVER, SET_UP, TAPE, TURN_LIMIT, Moves, Table, Tape
+from threefold.karma.table import ONE_LEFT, OVER, SEATS, SET_UP, TAPE, TURN_LIMIT, Moves, Table, Tape
 from threefold.karma.turn import first_awaited, is_awaited, make_move
-from threefold.records import blank
+from threefold.records import blank, shapes
 from threefold.shuffle import random_from
 
 ANY = lay("classic; 0 hand 1; 1 hand 2; turn 0").deal
@@ -26,6 +26,29 @@ def test_a_random_game_ends_with_a_loser_or_at_the_limit_and_no_card_is_lost(edi
     assert table.awaits == OVER
     assert table.ending in (ONE_LEFT, TURN_LIMIT)
     assert is_conserved(e, table)
+
+
+@pytest.mark.rule("K2", "K3", "K4")
+def test_a_deal_leaves_nothing_of_the_game_before() -> None:
+    e = build(EDITIONS["classic"], Options())
+    fresh, used = blank(Table, deal=ANY), blank(Table, deal=ANY)
+    for name, shape in shapes(Table).items():
+        if shape:
+            rows = getattr(used, name) if len(shape) == 2 else [getattr(used, name)]
+            for row in rows:
+                row[:] = [5] * len(row)
+        else:
+            setattr(used, name, 5)
+    for table in (fresh, used):
+        shuffle_and_deal(e, table, random_from("v1:a"), 6)
+        for name, shape in shapes(Table).items():
+            if shape and shape[0] == SEATS:
+                del getattr(table, name)[6:]
+    for rows in (fresh.hand, used.hand):
+        for row in rows:
+            del row[e.kinds :]
+    del fresh.removed[e.kinds :], used.removed[e.kinds :]
+    assert tidy(fresh) == tidy(used)
 
 
 @pytest.mark.rule("K3", "K15")
