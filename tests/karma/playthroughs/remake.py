@@ -1,12 +1,16 @@
-"""Looks for short games in which as much as possible occurs, and writes their files: `python -m` this module."""
+"""Looks for short games in which as much as possible occurs, and writes their files: `python -m` this module.
 
+With --retell the games stay, move by move, and only what is told of them is written anew: for a changed sentence.
+"""
+
+import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.karma.counts.toys import TOYS
 from tests.karma.laws.setups import HOUSE_RULES, PUBLISHED_RULES, Rules
 from tests.karma.laws.walks import Picker
-from tests.karma.playthroughs.telling import GAMES, Feature, Move, Playthrough, Setup, features, written
+from tests.karma.playthroughs.telling import GAMES, Feature, Move, Playthrough, Setup, features, read, written
 from threefold import karma
 from threefold.game import Decision, Json
 from threefold.karma.table import OVER
@@ -83,7 +87,12 @@ def choose(decisions: Sequence[Decision], pick: Picker) -> Move:
     return decision.player, pick.one_of(better or decision.moves)
 
 
-def main() -> None:
+def retell() -> None:
+    for path in sorted(GAMES.glob("*.txt")):
+        path.write_text(written(read(path)), "utf-8")
+
+
+def search() -> None:
     GAMES.mkdir(exist_ok=True)
     covered: set[Feature] = set()
     for wanted in WANTED:
@@ -99,6 +108,15 @@ def main() -> None:
         text = written(best[1])
         (GAMES / f"{wanted.name}.txt").write_text(text, "utf-8")
         print(f"{wanted.name}: {len(best[1].moves)} moves, {len(text)} bytes, {best[0][0]} new")  # noqa: T201
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--retell", action="store_true", help="keep the games, tell them anew")
+    if parser.parse_args().retell:
+        retell()
+    else:
+        search()
 
 
 if __name__ == "__main__":
