@@ -4,10 +4,9 @@ import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
-import asyncpg
 import pytest
 
-from tests.storage.postgres import throw_away
+from tests.storage.postgres import EMPTY, run_sql, throw_away
 
 
 @pytest.fixture(scope="session")
@@ -23,11 +22,5 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "test.sqlite")
     server: str = request.getfixturevalue("postgresql")
-
-    async def empty() -> None:
-        connection = await asyncpg.connect(server)
-        await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-        await connection.close()
-
-    asyncio.run(empty())
+    asyncio.run(run_sql(server, *EMPTY))
     return server

@@ -11,7 +11,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from threefold.storage.database import url_of
+
 USER = "postgres"
+EMPTY = ("DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
+
+
+async def run_sql(address: str, *statements: str) -> None:
+    """Runs statements, each by itself."""
+    engine = create_async_engine(url_of(address), isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        for statement in statements:
+            await connection.execute(sa.text(statement))
+    await engine.dispose()
 
 
 def programs() -> Path:
@@ -32,7 +47,9 @@ def programs() -> Path:
 
 def as_owner(command: list[str]) -> list[str]:
     """PostgreSQL refuses to run as root: then it runs as its own user."""
-    return ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", *command] if os.geteuid() == 0 else command
+    return (
+        ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", *command] if os.geteuid() == 0 else command
+    )
 
 
 def free_port() -> int:

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import asyncpg
 import pytest
 import sqlalchemy as sa
 
+from tests.storage.postgres import EMPTY, run_sql
 from threefold.live.store import CodeTaken, Conflict, GameRow, PersonRow, PlayerRow, TableRow
 from threefold.storage import Database
 from threefold.storage.database import url_of
@@ -104,22 +104,15 @@ def test_closing_writes_what_waits_and_then_takes_no_more(address: str) -> None:
 def test_a_writer_whose_connection_breaks_gets_another(postgresql: str) -> None:
     async def test(store: Database) -> None:
         await store.append("broken", 1, "x")
-        other = await asyncpg.connect(postgresql)
-        await other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
-        await other.close()
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        await run_sql(postgresql, others)
         with pytest.raises((sa.exc.SQLAlchemyError, OSError)):
             await store.append("broken", 2, "x")
         await store.append("broken", 2, "x")
         assert len(await store.entries("broken")) == 2
 
-    asyncio.run(_emptied(postgresql))
+    asyncio.run(run_sql(postgresql, *EMPTY))
     with_store(postgresql, test)
-
-
-async def _emptied(postgresql: str) -> None:
-    connection = await asyncpg.connect(postgresql)
-    await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-    await connection.close()
 
 
 def test_a_table_is_found_by_its_code_which_no_other_can_have(address: str) -> None:
@@ -245,20 +238,22 @@ def test_migrations_make_the_schema_that_the_code_reads(address: str) -> None:
     assert shape(made) == shape(wanted)
     made.dispose()
     wanted.dispose()
-    newest = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))[-1]
+    newest = max(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
     assert newest == HEAD
     with_store(address, _opened_again)
 
 
 async def _opened_again(store: Database) -> None:
-    again = Database(store.url.replace("+asyncpg", "") if store.kind == "postgresql" else store.url.partition(":///")[2])
+    again = Database(
+        store.url.replace("+asyncpg", "") if store.kind == "postgresql" else store.url.partition(":///")[2]
+    )
     await again.open()
     await again.close()
 
 
 def test_several_processes_may_bring_an_empty_database_up_to_date_at_once(postgresql: str) -> None:
     async def test() -> None:
-        await _emptied(postgresql)
+        await run_sql(postgresql, *EMPTY)
         stores = [Database(postgresql) for _ in range(3)]
         await asyncio.gather(*(store.open() for store in stores))
         await asyncio.gather(*(store.close() for store in stores))

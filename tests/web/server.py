@@ -29,7 +29,10 @@ class Server:
 
     def __init__(self, data_dir: Path, **environment: str) -> None:
         self.data_dir = data_dir
-        self.environment = {"THREEFOLD_SOCKETS_PER_PERSON": "200", "THREEFOLD_SOCKETS_PER_ADDRESS": "2000"} | environment
+        self.environment = {
+            "THREEFOLD_SOCKETS_PER_PERSON": "200",
+            "THREEFOLD_SOCKETS_PER_ADDRESS": "2000",
+        } | environment
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
@@ -226,7 +229,7 @@ class Guest:
         """Plays as a bot would, until the game is over or so many moves were made; gives how many."""
         made, looked = 0, (-1, -1)
         while made < moves:
-            await self.until(lambda: self.ready_for(number, looked) or self.ended(number) or self.closed)
+            await self.until(lambda seen=looked: self.ready_for(number, seen) or self.ended(number) or self.closed)  # type: ignore[misc]
             if self.ended(number) or self.closed:
                 break
             looked = (self.view["game"], self.view["seq"])

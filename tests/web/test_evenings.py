@@ -28,7 +28,8 @@ EDITIONS: list[Json] = [
 ]
 QUICK = {"cooldown_ms": 0, "agreement_ms": 50}
 VARIANTS: list[Json] = [
-    {"game": "set", "variant": variant, "options": QUICK} for variant in ("full", "small_deck", "longer_game", "twenty_twenty")
+    {"game": "set", "variant": variant, "options": QUICK}
+    for variant in ("full", "small_deck", "longer_game", "twenty_twenty")
 ]
 
 

@@ -31,7 +31,7 @@ async def plays_on(guest: Guest, dice: random.Random) -> None:
 
 
 async def evening_of_cuts(server: Server) -> None:
-    dice = random.Random(20)
+    dice = random.Random(20)  # noqa: S311 (when the cuts come)
     with server.people(*(f"P{i}" for i in range(2 * TABLES))) as people:
         found: list[Guest] = []
         for i in range(TABLES):
@@ -62,7 +62,7 @@ async def evening_of_cuts(server: Server) -> None:
 
 
 def audit(data_dir: Path, found: list[Guest]) -> None:
-    """No acknowledged message is lost, none is there twice, the log has no gap, and it gives the Views that were sent."""
+    """No acknowledged message is lost or there twice, the log has no gap, and it gives the Views that were sent."""
     for code in {each.code for each in found}:
         entries = log_of(data_dir, code)
         told = Told(entries)

@@ -97,16 +97,17 @@ class Lobby:
         """The table with this code."""
         code = read_code(text)
         if code in self.sessions:
-            return self.sessions[code]
+            return _open(self.sessions[code])
         async with self._loading.setdefault(code, asyncio.Lock()):
             if code in self.sessions:
-                return self.sessions[code]
+                return _open(self.sessions[code])
             row = await self.store.table(code)
             if row is None or row.closed:
                 self._loading.pop(code, None)
                 raise not_found("no_such_table", field="code", given=code)
             session = Session(row.id, self.store, self.time, self.thinker)
             await session.load()
+            _open(session)
             session.start()
             self.sessions[code] = session
         self._loading.pop(code, None)
@@ -218,6 +219,13 @@ class Lobby:
         return record_of(
             row, [body for _, body in await self.store.entries(row.table, row.first_seq - 1, row.last_seq)]
         )
+
+
+def _open(session: Session) -> Session:
+    """The table, if it is not closed."""
+    if session.sitting.closed is not None:
+        raise not_found("no_such_table", field="code", given=session.sitting.code)
+    return session
 
 
 def game_summary(row: GameRow, person: str) -> Json:

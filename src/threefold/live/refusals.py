@@ -18,9 +18,13 @@ class NotFound(NotAllowed):
 
 def refuse(key: str, *, field: str | None = None, **parameters: Json) -> NotAllowed:
     """The refusal with this sentence of the catalogue."""
-    return NotAllowed(Text(f"live.refusal.{key}", parameters), field)
+    return NotAllowed(_text(key, field, parameters), field)
 
 
 def not_found(key: str, *, field: str | None = None, **parameters: Json) -> NotFound:
     """The refusal for what is not there."""
-    return NotFound(Text(f"live.refusal.{key}", parameters), field)
+    return NotFound(_text(key, field, parameters), field)
+
+
+def _text(key: str, field: str | None, parameters: dict[str, Json]) -> Text:
+    return Text(f"live.refusal.{key}", parameters if field is None else {"field": field, **parameters})

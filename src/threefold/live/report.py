@@ -32,7 +32,9 @@ PAUSED_SHOWS = (
 """In a pause a game against time shows this of itself, and no card: nobody may go on looking for a SET."""
 
 
-def table_report(s: Sitting, presence: Presence, ready: Collection[int], *, game_id: str | None, repeated: bool) -> Json:
+def table_report(
+    s: Sitting, presence: Presence, ready: Collection[int], *, game_id: str | None, repeated: bool
+) -> Json:
     """The table as everybody may know it."""
     return {
         "code": s.code,

@@ -9,6 +9,7 @@ from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import License
+from litestar.types import ASGIApp
 
 from threefold import __version__
 from threefold.live.clock import WallTime
@@ -20,14 +21,21 @@ from threefold.web import games, page, people, tables
 from threefold.web.hall import Hall, before_request
 from threefold.web.headers import with_headers
 from threefold.web.limits import LARGEST_BODY, Limits
+from threefold.web.logs import write_logs
 from threefold.web.problems import HANDLERS
 from threefold.web.settings import ServerSettings, settings_from_environment
 from threefold.web.socket import table_socket
 
 
-def create_app(settings: ServerSettings | None = None) -> Litestar:
+def create_app(settings: ServerSettings | None = None) -> ASGIApp:
+    """The server: the application, with what every answer says to browsers."""
+    return with_headers(application(settings))
+
+
+def application(settings: ServerSettings | None = None) -> Litestar:
     """The application; it opens its database when it starts, and closes it when it ends."""
     chosen = settings or settings_from_environment()
+    write_logs()
 
     @asynccontextmanager
     async def open_hall(app: Litestar) -> AsyncIterator[None]:
@@ -53,7 +61,6 @@ def create_app(settings: ServerSettings | None = None) -> Litestar:
         route_handlers=[*people.ROUTES, *tables.ROUTES, *games.ROUTES, *page.ROUTES, table_socket],
         lifespan=[open_hall],
         before_request=before_request,
-        middleware=[with_headers],
         exception_handlers=HANDLERS,
         request_max_body_size=LARGEST_BODY,
         state=State(),
@@ -64,7 +71,7 @@ def create_app(settings: ServerSettings | None = None) -> Litestar:
             description="Tables, finished games, puzzles and designed cards. Who asks is known by the cookie of POST"
             " /api/me. The game itself is played on each table's socket: see docs/reference/live-protocol.md.",
             license=License(name="MIT"),
-            path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            path="/api/openapi",
+            render_plugins=[JsonRenderPlugin(path="/json")],
         ),
     )

@@ -46,6 +46,12 @@ def _ways(game: str) -> list[dict[str, Json]]:
     ]
 
 
+@get("/api/openapi.json", include_in_schema=False)
+async def interface(request: Asking) -> dict[str, Json]:
+    """This interface, described."""
+    return request.app.openapi_schema.to_schema()
+
+
 @get("/api/games", tags=["games"], responses=may_fail())
 async def games() -> list[GameOffered]:
     """The games, their editions or variants, and the bots that know them."""
@@ -122,4 +128,4 @@ async def read_design(code: str) -> DesignShown:
     return DesignShown(code=code, design=design.as_json(), words=[say(text) for text in words(design)])
 
 
-ROUTES = [health, games, finished_game, verify_record, puzzle, powers, check_design, read_design]
+ROUTES = [health, interface, games, finished_game, verify_record, puzzle, powers, check_design, read_design]

@@ -17,6 +17,8 @@ from threefold.web.settings import ServerSettings
 
 COOKIE = "threefold"
 YEAR = 365 * 86_400
+NOBODY = Cookie(key=COOKIE, value="", max_age=0, path="/", httponly=True, samesite="lax")
+"""Takes the cookie back."""
 
 Asking = Request[Any, Any, State]
 Connection = ASGIConnection[Any, Any, Any, State]
@@ -39,12 +41,12 @@ class Hall:
     signer: Signer
     limits: Limits
 
-    def cookie(self, person: str | None) -> Cookie:
-        """The cookie that says who somebody is; None takes it back."""
+    def cookie(self, person: str) -> Cookie:
+        """The cookie that says who somebody is."""
         return Cookie(
             key=COOKIE,
-            value="" if person is None else self.signer.person(person),
-            max_age=0 if person is None else YEAR,
+            value=self.signer.person(person),
+            max_age=YEAR,
             path="/",
             httponly=True,
             secure=self.settings.secure_cookies,

@@ -40,10 +40,19 @@ def _file(path: Path, *, cache: str = "no-cache") -> Response[bytes]:
 async def page(code: str = "", token: str = "", rest: str = "") -> Response[bytes]:
     """The one page there is; it finds out by its address what to show."""
     built = STATIC / "index.html"
-    if built.exists():
-        return _file(built)
+    return _file(built) if built.exists() else plain_page()
+
+
+def plain_page() -> Response[bytes]:
+    """What is here, in words and links."""
     words = (PLAIN / "start.html").read_text("utf-8").replace("{version}", __version__)
     return Response(words.encode(), media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
+
+
+@get("/plain", include_in_schema=False)
+async def plain() -> Response[bytes]:
+    """The plain page, also where there is a better one."""
+    return plain_page()
 
 
 @get("/plain/{name:str}", include_in_schema=False)
@@ -71,4 +80,4 @@ def _within(folder: Path, name: str) -> Path:
     return path
 
 
-ROUTES = [page, plain_file, asset, top_file]
+ROUTES = [page, plain, plain_file, asset, top_file]

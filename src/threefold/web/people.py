@@ -10,7 +10,7 @@ from threefold.game import Json
 from threefold.live.identity import TRANSFER_SECONDS, new_id
 from threefold.live.lobby import game_summary
 from threefold.live.refusals import refuse
-from threefold.web.hall import Asking, address_of, hall_of, person_of, somebody
+from threefold.web.hall import NOBODY, Asking, address_of, hall_of, person_of, somebody
 from threefold.web.problems import may_fail
 from threefold.web.protocol import GameFound, MakePerson, PersonShown, Redeem, TransferMade
 
@@ -36,13 +36,12 @@ async def be_somebody(request: Asking, data: MakePerson) -> Response[PersonShown
     return Response(PersonShown(name=person.name, made=person.made), cookies=[hall.cookie(person.id)])
 
 
-@delete("/api/me", responses=may_fail(401, 403), tags=["me"], status_code=204)
-async def forget_me(request: Asking) -> Response[None]:
+@delete("/api/me", responses=may_fail(401, 403), tags=["me"], status_code=204, response_cookies=[NOBODY])
+async def forget_me(request: Asking) -> None:
     """Deletes everything that is stored about me: I leave my tables, and my name is struck from their logs."""
     hall = hall_of(request)
     person = await person_of(request)
     await hall.lobby.forget(person)
-    return Response(None, status_code=204, cookies=[hall.cookie(None)])
 
 
 @get("/api/me/data", responses=may_fail(401), tags=["me"])

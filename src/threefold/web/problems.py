@@ -81,8 +81,11 @@ def on_http(request: Request[Any, Any, Any], problem: HTTPException) -> Response
     if isinstance(problem, ValidationException):
         found = problem.extra if isinstance(problem.extra, list) else []
         first = found[0] if found and isinstance(found[0], dict) else {}
+        if not first:
+            return _answer(_said("bad_field", "body", field="body", given="JSON is needed here"), 400)
         words = str(first.get("message", problem.detail))
-        field = first.get("key") or field_problem(words)[0]
+        key = str(first.get("key") or "data")
+        field = field_problem(words)[0] if key == "data" else key
         return _answer(_said("bad_field", field, field=field, given=WHERE.sub("", words)), 400)
     if problem.status_code == 413:
         return _answer(_said("too_large", most="1000000"), 413)
@@ -98,6 +101,11 @@ def on_surprise(request: Request[Any, Any, Any], problem: Exception) -> Response
     return _answer(_said("broken"), 500)
 
 
+def on_depth(_: Request[Any, Any, Any], problem: RecursionError) -> Response[Problem]:
+    """JSON that is nested far too deep."""
+    return _answer(_said("not_json", "body", given="nested too deep"), 400)
+
+
 def on_decoding(_: Request[Any, Any, Any], problem: msgspec.ValidationError) -> Response[Problem]:
     """A body that does not fit."""
     field, complaint = field_problem(str(problem))
@@ -108,6 +116,7 @@ HANDLERS: Any = {
     Refusal: on_refusal,
     HTTPException: on_http,
     msgspec.ValidationError: on_decoding,
+    RecursionError: on_depth,
     Exception: on_surprise,
 }
 

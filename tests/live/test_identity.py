@@ -1,0 +1,97 @@
+"""Names, codes and signed tokens."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from threefold.game import Refusal
+from threefold.live.identity import (
+    CODE_LETTERS,
+    LONGEST_NAME,
+    SeatToken,
+    Signer,
+    clean_name,
+    folded_name,
+    new_code,
+    read_code,
+    secret_key,
+    unique_name,
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("  Ann  ", "Ann"),
+        ("A\u202enn\u200b", "Ann"),
+        ("Zoë\t\n of  Oz", "Zoë of Oz"),
+        ("ﬁn", "fin"),
+        ("x" * 99, "x" * LONGEST_NAME),
+        ("Z̵̡̛̹͎a", "Z̵̡a"),
+        ("李小龙", "李小龙"),
+        ("🦊", "🦊"),
+    ],
+)
+def test_names_are_cleaned_and_cut(given: str, shown: str) -> None:
+    assert clean_name(given) == shown
+
+
+@pytest.mark.parametrize("given", ["", "   ", "\u200b\u202e", "\x00\x1b", "..."])
+def test_a_name_without_a_letter_is_refused(given: str) -> None:
+    with pytest.raises(Refusal):
+        clean_name(given)
+
+
+@given(st.text(), st.lists(st.text(), max_size=5))
+def test_a_name_is_visible_short_and_unlike_the_others(given: str, others: list[str]) -> None:
+    taken: list[str] = []
+    for each in [*others, given, given]:
+        try:
+            name = unique_name(each, taken)
+        except Refusal:
+            continue
+        assert 1 <= len(name) <= LONGEST_NAME
+        assert name == name.strip()
+        assert name.isprintable()
+        assert folded_name(name) not in {folded_name(other) for other in taken}
+        taken.append(name)
+
+
+def test_codes_have_six_letters_and_can_be_typed_carelessly() -> None:
+    code = new_code()
+    assert len(code) == 6
+    assert set(code) <= set(CODE_LETTERS)
+    assert read_code(f" {code[:3].lower()}-{code[3:]} ") == code
+    for wrong in ("", "ABCDEF", code + "B", "12345é"):
+        with pytest.raises(Refusal):
+            read_code(wrong)
+
+
+def test_tokens_say_who_and_what_for_and_cannot_be_changed() -> None:
+    signer, other = Signer("key"), Signer("another key")
+    seat = SeatToken("t", "p", "Robot", program=True)
+    assert signer.read_person(signer.person("ann")) == "ann"
+    assert signer.read_seat(signer.seat(seat)) == seat
+    assert signer.read_transfer(signer.transfer("ann", "x")) == ("ann", "x")
+    for token in (signer.person("ann"), signer.seat(seat), signer.transfer("ann", "x"), "", "a.b", "ü"):
+        assert other.read_person(token) is None
+        assert other.read_seat(token) is None
+        assert other.read_transfer(token) is None
+    assert signer.read_person(signer.seat(seat)) is None, "a token is for one purpose"
+    assert signer.read_seat(signer.person("ann")) is None
+    assert signer.read_person(signer.person("ann")[:-1] + "A") is None
+
+
+def test_the_secret_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "secrets.json"
+    key = secret_key(path)
+    assert secret_key(path) == key
+    assert len(key) >= 40
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.chmod(0o644)
+    assert secret_key(path) == key
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert json.loads(path.read_text("utf-8")) == {"signing_key": key}

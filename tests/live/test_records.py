@@ -1,0 +1,138 @@
+"""Finished games as files, what verifying finds, and what is stored about a person."""
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.live.room import Room, does, in_a_room, move_of, set_up, settled
+from threefold.game import Refusal
+from threefold.live import acts
+from threefold.live.record import verify
+from threefold.live.session import Session
+
+Json = Any
+
+
+async def finished(room: Room, **more: Any) -> tuple[Session, Json]:
+    """A short game, played to its end, and its record."""
+    session, _ = await room.playing("Ann", "Bob", given={"options": {"turn_limit": 3}}, **more)
+    await set_up(session)
+    while session.sitting.running is not None:
+        player = session.decided()[0][0].player
+        assert player is not None
+        await session.submit(player, does(acts.move, await move_of(session, player)))
+    await settled()
+    return session, await room.lobby.record(session.report()["playing"]["id"])
+
+
+def test_a_finished_game_replays_and_its_shuffle_is_the_one_that_was_promised(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, record = await finished(room)
+        again = json.loads(json.dumps(record))
+        found = verify(again)
+        assert found.problems == ()
+        assert found.ending == session.report()["playing"]["ending"]
+        assert record["commitment"] == session.report()["playing"]["commitment"]
+        assert [each["name"] for each in record["players"]] == ["Ann", "Bob"]
+
+    in_a_room(tmp_path, test)
+
+
+def other_seed(record: Json) -> None:
+    record["commitment"] = "sha256:" + "0" * 64
+
+
+def own_deck(record: Json) -> None:
+    record["saved"]["deck"] = [str(n) for n in range(1, 17) for _ in range(3)] + ["GIV", "TAB", "BOT", "LOW"] * 3
+
+
+def other_ending(record: Json) -> None:
+    record["ending"]["losers"] = [0]
+
+
+def fewer_moves(record: Json) -> None:
+    record["saved"]["moves"].pop()
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [(other_seed, "commitment"), (other_ending, "ending"), (fewer_moves, "replay")],
+)
+def test_a_record_that_was_changed_is_found_out(tmp_path: Path, change: Callable[[Json], None], found: str) -> None:
+    async def test(room: Room) -> None:
+        _, record = await finished(room)
+        changed = copy.deepcopy(record)
+        change(changed)
+        assert found in verify(changed).problems
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_record_with_cards_laid_by_hand_or_a_move_that_cannot_be_is_not_sound(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        _, record = await finished(room)
+        changed = copy.deepcopy(record)
+        own_deck(changed)
+        try:
+            assert "deck" in verify(changed).problems
+        except Refusal as refused:
+            assert "replay" in refused.text.key  # noqa: PT017 (either way it is found out)
+        changed = copy.deepcopy(record)
+        changed["saved"]["moves"][0]["move"] = "pick up"
+        with pytest.raises(Refusal):
+            verify(changed)
+        wrongs: list[Json] = [None, {}, [], {"record": 1}, {**record, "saved": 3}, {**record, "record": 99}]
+        for wrong in wrongs:
+            with pytest.raises(Refusal):
+                verify(wrong)
+
+    in_a_room(tmp_path, test)
+
+
+def test_my_games_my_data_and_being_forgotten(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await finished(room)
+        store = room.lobby.store
+        bob = await store.person(session.sitting.guests[1].person)
+        assert bob is not None
+        await store.visit(bob.id, session.id)
+        data = await room.lobby.data_of(bob)
+        assert data["person"]["name"] == "Bob"
+        assert [each["what"] for each in data["games"]] == ["house"] or data["games"][0]["game"] == "karma"
+        assert any(each["is"] == "moved" for each in data["tables"][0]["entries"])
+        assert "v1:" not in json.dumps(data), "no seeds, not even of the next game"
+        await room.lobby.forget(bob)
+        assert await store.person(bob.id) is None
+        kept = json.dumps(await store.entries(session.id))
+        assert "Bob" not in kept
+        assert bob.id not in kept
+        again = await room.lobby.session(session.sitting.code)
+        assert again.sitting.guests[1].name == "–"
+        assert again.sitting.guests[0].name == "Ann"
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_name_changed_is_changed_at_the_tables(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.table("Ann", "Bob")
+        bob = await room.lobby.store.person(session.sitting.guests[1].person)
+        assert bob is not None
+        await room.lobby.rename(bob, "ann")
+        assert [guest.name for guest in session.sitting.guests] == ["Ann", "ann 2"]
+
+    in_a_room(tmp_path, test)
+
+
+def test_there_is_no_record_of_a_game_that_nobody_finished(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.playing("Ann", "Bob")
+        assert session.report()["playing"]["id"] is None
+        with pytest.raises(Refusal):
+            await room.lobby.record("nothing")
+
+    in_a_room(tmp_path, test)

@@ -1,0 +1,279 @@
+"""What the clock does: absences, grace, turn clocks, pauses, hosts who are gone, bots alone, tables that expire."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.live.room import Room, does, in_a_room, move_of, set_up, settled
+from threefold.game import Refusal
+from threefold.live import acts
+from threefold.live import entries as e
+from threefold.live.lobby import DAY, REST_AFTER_MS
+from threefold.live.session import Session
+
+
+def awaited(session: Session) -> list[int | None]:
+    return [each.player for each in session.decided()[0]]
+
+
+async def until_turn_of(session: Session, player: int) -> None:
+    """The others play until it is this player's turn."""
+    while awaited(session) != [player]:
+        other = awaited(session)[0]
+        assert other is not None
+        await session.submit(other, does(acts.move, await move_of(session, other)))
+
+
+def test_others_see_who_is_away(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await room.table("Ann", "Bob")
+        session.detach(lines[1])
+        await room.clock.forward(5)
+        shown = {each["guest"]: (each["here"], each["away_since"]) for each in session.report()["guests"]}
+        assert shown[0] == (True, None)
+        assert shown[1][0] is False
+        update = session.update(lines[0])
+        assert update is not None
+        assert update.table["guests"][1]["here"] is False
+
+    in_a_room(tmp_path, test)
+
+
+def test_after_the_grace_period_a_bot_plays_for_who_is_away_until_they_are_back(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await room.playing("Ann", "Bob", grace_s=60)
+        await set_up(session)
+        await until_turn_of(session, 1)
+        session.detach(lines[1])
+        before = session.sitting.seq
+        await room.clock.forward(59_000)
+        assert session.sitting.seq == before, "the grace period is not over"
+        await room.clock.forward(1_001)
+        await settled()
+        assert session.sitting.seq > before
+        await session.attach(session.sitting.guests[1].person, "Bob", "back", None)
+        await settled()
+        await until_turn_of(session, 1)
+        before = session.sitting.seq
+        await room.clock.forward(120_000)
+        assert session.sitting.seq == before, "who is back plays again"
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_table_where_nobody_is_waits(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await room.playing("Ann", bots=("careful",), grace_s=1)
+        await set_up(session)
+        await settled()
+        await until_turn_of(session, 0)
+        session.detach(lines[0])
+        before = session.sitting.seq
+        await room.clock.forward(500_000)
+        assert session.sitting.seq == before, "closing the laptop loses nothing"
+
+    in_a_room(tmp_path, test)
+
+
+def test_grace_of_zero_means_never(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await room.playing("Ann", "Bob", grace_s=0)
+        await set_up(session)
+        await until_turn_of(session, 1)
+        session.detach(lines[1])
+        before = session.sitting.seq
+        await room.clock.forward(3_600_000)
+        assert session.sitting.seq == before
+
+    in_a_room(tmp_path, test)
+
+
+@pytest.mark.parametrize("seconds", [30, 60, 180])
+def test_when_the_turn_clock_runs_out_a_careful_move_is_made(tmp_path: Path, seconds: int) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await room.playing("Ann", "Bob", turn_clock_s=seconds)
+        await set_up(session)
+        await until_turn_of(session, 0)
+        update = session.update(lines[0])
+        assert update is not None
+        assert update.turn_ends == room.clock.now() + 1000 * seconds
+        before = session.sitting.seq
+        await room.clock.forward(1000 * seconds - 1)
+        assert session.sitting.seq == before
+        await room.clock.forward(1)
+        await settled()
+        assert session.sitting.seq > before
+        rows = await room.lobby.store.entries(session.id, before)
+        assert '"hand":"clock"' in rows[0][1]
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_pause_stops_clocks_and_moves_and_any_player_ends_it(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.playing("Ann", "Bob", turn_clock_s=30)
+        await set_up(session)
+        await room.clock.forward(10_000)
+        await session.submit(1, acts.pause)
+        assert session.report()["playing"]["paused"] == {"by": 1, "since": room.clock.now()}
+        before = session.sitting.seq
+        await room.clock.forward(500_000)
+        assert session.sitting.seq == before
+        player = awaited(session)[0]
+        assert player is not None
+        move = await move_of(session, player)
+        for act, key in ((does(acts.move, move), "paused"), (acts.pause, "paused_already")):
+            with pytest.raises(Refusal) as refused:
+                await session.submit(player, act)
+            assert refused.value.text.key == f"live.refusal.{key}"
+        await session.submit(0, acts.resume)
+        await room.clock.forward(19_000)
+        assert session.sitting.seq == before + 1, "ten seconds had passed before the pause"
+        await room.clock.forward(1_001)
+        await settled()
+        assert session.sitting.seq > before + 1
+
+    in_a_room(tmp_path, test)
+
+
+def test_pauses_are_counted(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.playing("Ann", "Bob")
+        for _ in range(acts.MOST_PAUSES):
+            await session.submit(0, acts.pause)
+            await session.submit(1, acts.resume)
+        with pytest.raises(Refusal):
+            await session.submit(0, acts.pause)
+        with pytest.raises(Refusal):
+            await session.submit(0, acts.resume)
+
+    in_a_room(tmp_path, test)
+
+
+def test_set_hides_its_layout_while_paused_and_its_time_stands_still(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await room.playing("Ann", "Bob", game="set", given={"variant": "full"})
+        await room.clock.forward(1000)
+        await session.submit(0, does(acts.move, "call"))
+        await session.submit(1, acts.pause)
+        for line in lines:
+            update = session.update(line)
+            assert update is not None
+            assert update.view is not None
+            assert b"layout" not in update.view.replace(b'"layout":12', b"")
+            assert update.events is None
+        before = session.sitting.seq
+        await room.clock.forward(60_000)
+        assert session.sitting.seq == before, "the caller's time stands still"
+        late = await session.attach(session.sitting.guests[0].person, "Ann", "again", 0)
+        update = session.update(late)
+        assert update is not None
+        assert update.events is None
+        await session.submit(1, acts.resume)
+        await room.clock.forward(5_999)
+        assert session.sitting.seq == before + 1
+        await room.clock.forward(1)
+        await settled()
+        assert session.sitting.playing is not None
+        assert session.sitting.playing.game.view(session.sitting.playing.table, None)["points_lost"] == [1, 0]
+
+    in_a_room(tmp_path, test)
+
+
+def test_in_set_who_is_absent_is_away_and_does_not_block_agreement(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await room.playing("Ann", "Bob", "Cem", game="set", given={"variant": "full"})
+        session.detach(lines[2])
+        await room.clock.forward(9_000)
+        assert session.sitting.playing is not None
+        playing = session.sitting.playing
+        assert playing.game.view(playing.table, None)["away"] == []
+        await room.clock.forward(1_001)
+        assert playing.game.view(playing.table, None)["away"] == [2]
+        laid = len(playing.game.view(playing.table, None)["layout"])
+        for guest in (0, 1):
+            await session.submit(guest, does(acts.move, "agree"))
+        assert len(playing.game.view(playing.table, None)["layout"]) == laid + 3
+        await session.attach(session.sitting.guests[2].person, "Cem", "back", None)
+        await settled()
+        assert playing.game.view(playing.table, None)["away"] == []
+
+    in_a_room(tmp_path, test)
+
+
+def test_the_host_role_passes_on_when_the_host_is_gone(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await room.table("Ann", "Bob", "Cem")
+        await session.submit(1, acts.stand)
+        session.detach(lines[0])
+        await room.clock.forward(59_999)
+        assert session.sitting.host == 0
+        await room.clock.forward(2)
+        assert session.sitting.host == 2, "best somebody who sits"
+
+    in_a_room(tmp_path, test)
+
+
+def test_bots_alone_play_at_once_and_under_a_turn_limit(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        ann = await room.lobby.new_person("Ann")
+        fast = e.Settings(seats=2, pace="fast")
+        session = await room.lobby.make(ann, "karma", {}, fast, bots=("random", "random"))
+        await session.submit(0, acts.start)
+        assert session.sitting.playing is not None
+        assert session.sitting.playing.setup["options"]["turn_limit"] == acts.BOT_TURN_LIMIT
+        before = session.sitting.seq
+        await settled(30)
+        assert session.sitting.seq > before + 5
+
+    in_a_room(tmp_path, test)
+
+
+def test_bots_take_their_time_unless_the_table_is_fast(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.playing("Ann", bots=("random",), pace="human")
+        await settled()
+        before = session.sitting.seq
+        await room.clock.forward(100)
+        assert session.sitting.seq == before
+        await room.clock.forward(60_000)
+        await settled()
+        assert session.sitting.seq == before + 1
+
+    in_a_room(tmp_path, test)
+
+
+def test_the_position_that_comes_again_and_again_is_pointed_out(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.playing("Ann", "Bob")
+        assert session.sitting.running is not None
+        session.sitting.running.moves = 1000
+        for _ in range(2):
+            session._after()
+            assert not session.report()["playing"]["repeated"]
+        session._after()
+        assert session.report()["playing"]["repeated"]
+
+    in_a_room(tmp_path, test)
+
+
+def test_idle_tables_rest_and_come_back_as_they_were_and_old_ones_are_forgotten(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await room.playing("Ann", "Bob")
+        code, seq = session.sitting.code, session.sitting.seq
+        for line in lines:
+            session.detach(line)
+        await settled()
+        room.clock.time += REST_AFTER_MS
+        await room.lobby.tidy()
+        assert room.lobby.sessions == {}
+        again = await room.lobby.session(code.lower())
+        assert again.sitting.seq == seq
+        room.clock.time += 31 * DAY
+        again.idle_since = 0
+        assert await room.lobby.tidy() == 1
+        with pytest.raises(Refusal) as refused:
+            await room.lobby.session(code)
+        assert refused.value.text.key == "live.refusal.no_such_table"
+
+    in_a_room(tmp_path, test, expire_days=30)

@@ -1,0 +1,132 @@
+"""The commands of the server: serving a local network, verifying a game, copies of the database."""
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.leaks import log_of
+from tests.web.server import COMMAND, Guest, Server, cookie_of
+
+Json = Any
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", COMMAND, *(str(each) for each in arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory, server: Server) -> Json:
+    """A finished game, downloaded."""
+    plan = {"game": "karma", "edition": "mini_round", "seats": 2, "bots": ["random", "random"], "pace": "fast"}
+    with server.people("Ann") as (ann,):
+        code = ann.post("/api/tables", json={**plan, "options": {"turn_limit": 20}, "start": True}).json()["code"]
+
+        async def watched() -> str:
+            guest = await Guest(server, code, cookie=cookie_of(ann)).open()
+            await guest.until(lambda: guest.over and guest.table["playing"]["id"])
+            await guest.close()
+            return str(guest.table["playing"]["id"])
+
+        return ann.get(f"/api/games/{asyncio.run(watched())}").json()
+
+
+@pytest.mark.slow
+def test_verify_confirms_a_game_and_finds_out_a_changed_one(tmp_path: Path, record: Json) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record), "utf-8")
+    sound = run("verify", file)
+    assert sound.returncode == 0, sound.stderr
+    assert record["commitment"] in sound.stdout
+    file.write_text(json.dumps({**record, "commitment": "sha256:" + "0" * 64}), "utf-8")
+    changed = run("verify", file)
+    assert changed.returncode == 1
+    assert "hash" in changed.stderr
+    moves = [*record["saved"]["moves"]]
+    moves[0] = {**moves[0], "move": "pick up"}
+    file.write_text(json.dumps({**record, "saved": {**record["saved"], "moves": moves}}), "utf-8")
+    assert run("verify", file).returncode == 2
+    for text in ("{", "[]", "{}"):
+        file.write_text(text, "utf-8")
+        wrong = run("verify", file)
+        assert wrong.returncode == 2
+        assert wrong.stderr
+        assert "Traceback" not in wrong.stderr
+
+
+@pytest.mark.slow
+def test_a_copy_made_while_the_server_runs_brings_its_tables_back(tmp_path: Path) -> None:
+    """People play on while the copy is made; put back elsewhere, the tables are as they were at that moment."""
+
+    async def test(server: Server) -> None:
+        with server.people("Ann", "Bob") as people:
+            code = people[0].post("/api/tables", json={"game": "karma", "seats": 2}).json()["code"]
+            pair = [await Guest(server, code, cookie=cookie_of(each)).open() for each in people]
+            await pair[1].ask("sit")
+            await pair[0].ask("start")
+            playing = [asyncio.create_task(each.play("random", moves=150)) for each in pair]
+            await asyncio.sleep(0.3)
+            before = pair[0].ack
+            copied = await asyncio.to_thread(run, "backup", tmp_path / "copy", "--data-dir", server.data_dir)
+            assert copied.returncode == 0, copied.stderr
+            await asyncio.gather(*playing)
+            assert pair[0].ack > before, "play went on meanwhile"
+            for each in pair:
+                await each.close()
+        in_use = await asyncio.to_thread(run, "restore", tmp_path / "copy", "--data-dir", server.data_dir)
+        assert in_use.returncode == 1
+        assert "stop the server" in in_use.stderr
+        elsewhere = tmp_path / "elsewhere"
+        restored = await asyncio.to_thread(run, "restore", tmp_path / "copy", "--data-dir", elsewhere)
+        assert restored.returncode == 0, restored.stderr
+        (elsewhere / "secrets.json").write_bytes((server.data_dir / "secrets.json").read_bytes())
+        kept = log_of(elsewhere, code)
+        assert 10 < len(kept) < len(log_of(server.data_dir, code))
+        with Server(elsewhere, THREEFOLD_RATES="0") as again:
+            pair = [await Guest(again, code, cookie=cookie_of(each)).open() for each in people]
+            assert pair[0].welcome["you"] == 0
+            await pair[0].until(lambda: pair[0].view is not None)
+            assert pair[0].view["seq"] >= len(kept)
+            for each in pair:
+                await each.close()
+
+    with Server(tmp_path / "data", THREEFOLD_RATES="0") as server:
+        asyncio.run(test(server))
+    back = run("restore", tmp_path / "copy", "--data-dir", tmp_path / "data")
+    assert back.returncode == 0, back.stderr
+    assert (tmp_path / "data" / "threefold.sqlite.before-restore").exists()
+
+
+def test_what_is_no_copy_is_not_put_back(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"no database at all" * 100)
+    assert run("restore", tmp_path / "x", "--data-dir", tmp_path / "d").returncode == 1
+    assert run("backup", tmp_path / "y", "--data-dir", tmp_path / "d").returncode == 1
+    assert not (tmp_path / "y").exists()
+
+
+def test_serving_the_local_network_prints_the_address_and_a_qr_code(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", COMMAND, "serve", "--lan", "--port", "0", "--data-dir", str(tmp_path)]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        lines = [server.stdout.readline() for _ in range(10)]
+        assert re.fullmatch(r"Threefold is open at http://\d+\.\d+\.\d+\.\d+:\d+/\n", lines[0])
+        assert sum("█" in line for line in lines) >= 6
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+        if server.stdout is not None:
+            server.stdout.close()
+
+
+def test_a_port_in_use_is_said_in_a_sentence(server: Server, tmp_path: Path) -> None:
+    found = run("serve", "--port", server.port, "--data-dir", tmp_path)
+    assert found.returncode == 1
+    assert "another --port" in found.stderr
+    assert "Traceback" not in found.stderr
