@@ -64,7 +64,7 @@ def test_once_half_have_agreed_the_others_agree_by_staying_silent_until_the_dead
     half = after(one, (1, "agree", 200))
     assert setgame.view(half, None)["agreement_deadline"] == 30_200
     assert after(half, (2, "agree", 250)).agreement_deadline == 30_200, "the time does not begin anew"
-    assert refused(half, None, "time up", 30_199) == ("not_yet", "S13")
+    assert refused(half, None, "time up", 30_199) == ("not_yet", "S14")
     (waiting,) = (each.as_json() for each in setgame.decisions(half) if each.player is None)
     assert waiting["deadline"] == 30_200
     assert waiting["for"] == "agreement"

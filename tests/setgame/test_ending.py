@@ -84,8 +84,8 @@ def test_between_two_deals_calls_are_refused_and_the_last_deal_is_told_to_be_ove
     told = events(table(LONGER), 0, THE_SET, 100)
     assert told[-1] == {"event": "deal_ended", "reason": "no_set_left", "deal": 1}
     paused = after(table(LONGER), (0, THE_SET, 100))
-    assert refused(paused, 1, "call", 5000) == ("between_deals", "T9")
-    assert refused(paused, None, "time up", 2099) == ("not_yet", "S13")
+    assert refused(paused, 1, "call", 5000) == ("between_deals", "S17")
+    assert refused(paused, None, "time up", 2099) == ("not_yet", "S17")
     (waiting,) = setgame.decisions(paused)
     assert waiting.as_json()["for"] == "next deal"
     assert setgame.view(paused, 0)["next_deal_at"] == 2100

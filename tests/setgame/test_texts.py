@@ -28,7 +28,7 @@ def wanted() -> set[str]:
     for feature, values in zip(FEATURES, VALUES, strict=True):
         keys |= {f"set.why_not.{feature}.{two}.{one}" for two in values for one in values if two != one}
     keys |= {f"set.event.{row[0]}" for row in EVENTS.values()} | {f"set.event.{name}" for name in PUZZLE_EVENTS}
-    keys |= {f"set.refusal.{key}" for _, key in REFUSALS.values()} | {f"set.refusal.{key}" for key in OTHER_REFUSALS}
+    keys |= {f"set.refusal.{key}" for *_, key in REFUSALS.values()} | {f"set.refusal.{key}" for key in OTHER_REFUSALS}
     return keys | {f"set.setup.{key}" for key in SETUPS}
 
 

@@ -69,7 +69,7 @@ def test_calling_control_and_time_are_as_in_the_full_game() -> None:
     called = after(table(f"{HAND}; {DECK}"), (0, "call", 100))
     assert called.call_deadline == 6100
     for move in ("call", "agree", "ask", "take 1RSD 1RTD 1ROD"):
-        assert refused(called, 1, move, 200) == ("somebody_has_control", "S11")
+        assert refused(called, 1, move, 200) == ("somebody_has_control", "T3")
     for move in ("call", "agree", "ask"):
         assert refused(called, 0, move, 200) == ("has_called", "T3")
     late = after(called, (None, "time up", 6100))
@@ -235,6 +235,7 @@ def test_the_first_without_personal_cards_scores_what_the_others_hold_and_nothin
     won = after(start, (0, "take 2RSD 2RTD 2ROD", 100))
     assert refused(won, 1, "call", 100) == ("between_deals", "T9")
     assert refused(won, 1, "ask", 100) == ("between_deals", "T9")
+    assert refused(won, None, "time up", 2099) == ("not_yet", "T9")
     mixed = table(OUT.replace("2RSD 2RTD 2ROD", "2RSD 3RSD"))
     assert layout(after(mixed, (0, "take 1RSD 2RSD 3RSD", 100)))[0] is None
 

@@ -7,6 +7,7 @@ from threefold.setgame.notation import parse_move
 from threefold.setgame.refusals import (
     ACCEPTED,
     ALWAYS_A_SET,
+    BETWEEN_DEALS,
     MOST_PERSONAL,
     NOT_IN_DECK,
     NOT_YET,
@@ -21,7 +22,7 @@ from threefold.setgame.refusals import (
     refusal,
 )
 from threefold.setgame.search import index_within_reach
-from threefold.setgame.table import NONE, NOWHERE, Table
+from threefold.setgame.table import NONE, NOWHERE, Table, has_personal_cards
 from threefold.texts import Text
 
 LATEST = 2**53 - 1
@@ -46,9 +47,16 @@ def checked(table: Table, player: int | None, text: str, at: int | None) -> tupl
         raise refuse("no_time", None, given=str(at))
     why = refusal(table.deal.variant, table, player, move, at)
     if why != ACCEPTED:
-        clause, key = REFUSALS[why]
-        raise refuse(key, clause, **_parameters(table, player, move, why))
+        raise refuse(REFUSALS[why][2], _clause(table, why), **_parameters(table, player, move, why))
     return move, at
+
+
+def _clause(table: Table, why: int) -> str | None:
+    """The clause that forbids the move in this variant."""
+    without_personal, with_personal, _ = REFUSALS[why]
+    if why == NOT_YET and table.control == NONE:
+        return "S14" if table.agreement_deadline != NONE else _clause(table, BETWEEN_DEALS)
+    return with_personal if has_personal_cards(table.deal.variant) else without_personal
 
 
 def _parameters(table: Table, player: int, move: int, why: int) -> dict[str, Json]:
