@@ -9,7 +9,7 @@ from threefold import setgame
 from threefold.game import BadSetup
 from threefold.setgame.cards import CARD_NAMES
 from threefold.setgame.search import count_sets
-from threefold.setgame.variants import VARIANTS, options_of
+from threefold.setgame.variants import VARIANTS, options_of, variants_as_json
 
 FULL: dict[str, Any] = {"variant": "full", "players": 2}
 
@@ -152,3 +152,10 @@ def test_the_game_says_how_many_play_and_that_nobody_designed_its_cards() -> Non
     assert setgame.card_names(table) == {}
     assert (setgame.SET.name, setgame.SET.rules_version, setgame.SET.timed) == ("set", 1, True)
     assert setgame.SET.ending(table) is None
+
+
+def test_the_variants_are_listed_with_what_a_table_may_choose() -> None:
+    rows = variants_as_json()
+    assert [row["variant"] for row in rows] == list(VARIANTS)
+    assert rows[1]["choices"]["layout"] == [12, 9]
+    assert rows[4]["players"] == [2, 8]
