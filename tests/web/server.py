@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from threefold.live.thinking import choose
 
 Json = Any
-COMMAND = "import typer; from threefold.cli import serve; app = typer.Typer(); serve.register(app); app()"
+COMMAND = [sys.executable, "-m", "threefold"]
 PATIENCE = 60
 
 
@@ -38,7 +38,7 @@ class Server:
 
     def start(self) -> Self:
         """Starts it and waits until it answers. After the first time the port stays the same."""
-        command = [sys.executable, "-c", COMMAND, "serve", "--port", str(self.port), "--data-dir", str(self.data_dir)]
+        command = [*COMMAND, "serve", "--port", str(self.port), "--data-dir", str(self.data_dir)]
         environment = {**os.environ, **self.environment}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None
@@ -60,6 +60,12 @@ class Server:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def memory(self) -> int:
+        """Bytes in use."""
+        assert self.process is not None
+        told = subprocess.run(["ps", "-o", "rss=", "-p", str(self.process.pid)], capture_output=True, check=True)
+        return 1024 * int(told.stdout)
 
     def kill(self) -> None:
         """As a power cut does."""

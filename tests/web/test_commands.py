@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ Json = Any
 
 
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", COMMAND, *(str(each) for each in arguments)]
+    command = [*COMMAND, *(str(each) for each in arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
@@ -111,7 +110,7 @@ def test_what_is_no_copy_is_not_put_back(tmp_path: Path) -> None:
 
 
 def test_serving_the_local_network_prints_the_address_and_a_qr_code(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", COMMAND, "serve", "--lan", "--port", "0", "--data-dir", str(tmp_path)]
+    command = [*COMMAND, "serve", "--lan", "--port", "0", "--data-dir", str(tmp_path)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None

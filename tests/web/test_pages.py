@@ -1,0 +1,48 @@
+"""The pages about live tables say what the source says."""
+
+import re
+
+import msgspec
+
+from tests.rule_coverage import ROOT
+from threefold.live.entries import TURN_CLOCKS
+from threefold.web import protocol as p
+from threefold.web.typescript import structs
+
+PAGE = (ROOT / "docs" / "reference" / "live-protocol.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "guides" / "live-tables.md").read_text("utf-8")
+ROWS = {
+    name: set(re.findall(r"`(\w+)`", fields))
+    for name, fields in re.findall(r"^\| `(\w+)` \|([^|]*)\|", PAGE, re.MULTILINE)
+}
+
+
+def messages() -> dict[str, set[str]]:
+    """Message -> its fields, but for `n`, which every message of a page can have."""
+    found = {}
+    for each in structs():
+        tag = each.__struct_config__.tag
+        if tag is not None:
+            fields = {field.name for field in msgspec.structs.fields(each)}
+            found[str(tag)] = fields - {"n"} if each.__struct_config__.forbid_unknown_fields else fields
+    return found
+
+
+def test_the_reference_has_every_message_with_its_fields_and_no_other() -> None:
+    assert messages() == ROWS
+
+
+def test_the_reference_names_every_phrase_reaction_and_part() -> None:
+    for word in (*p.PHRASES, *p.REACTIONS):
+        assert word in PAGE
+    for part in (p.GuestShown, p.SeatShown, p.PlayerShown, p.PauseShown, p.PlayingShown, p.ScoreShown, p.Settings):
+        for field in msgspec.structs.fields(part):
+            assert f"`{field.name}`" in PAGE, f"{part.__name__}.{field.name}"
+    assert f"version {p.PROTOCOL}" in PAGE
+    assert str(TURN_CLOCKS[-1]) in PAGE
+
+
+def test_the_guide_names_every_setting_of_the_environment() -> None:
+    source = (ROOT / "src" / "threefold" / "web" / "settings.py").read_text("utf-8")
+    inner = {"THREEFOLD_RATES", "THREEFOLD_SECURE_COOKIES"}
+    assert set(re.findall(r"THREEFOLD_[A-Z_]+", source)) - inner == set(re.findall(r"THREEFOLD_[A-Z_]+", GUIDE))
