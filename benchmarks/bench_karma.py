@@ -1,0 +1,248 @@
+"""How fast Karma is: random games at both speeds, the first compilation, a later start, the import.
+
+./run bench karma           all figures and what limits them; writes Karma's part of benchmarks/results.md
+./run bench karma --json    one object: compiled_moves_per_s, plain_moves_per_s, first_compile_s, warm_start_s, import_s
+
+A move is one decision of a player, chosen uniformly among all legal moves; listing them is included, as are shuffling,
+dealing and all effects. Classic with 4 players, one core. Every figure but the first compilation is a median, and all
+are of processor time, so that they say the same on a busy machine.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from threefold.compiling import compiler
+from threefold.karma import compiled, playouts, turn
+from threefold.karma.deal import deal_from
+from threefold.karma.table import OVER, Moves, Table, Tape
+from threefold.records import blank
+from threefold.shuffle import below, random_from
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "benchmarks" / "results.md"
+BEGIN, END = "<!-- karma: begin -->", "<!-- karma: end -->"
+
+PLAYERS = 4
+ROUNDS = 7
+COMPILED_GAMES = 4000
+PLAIN_GAMES = 60
+STARTS = 5
+
+EDITION = deal_from({"edition": "classic", "players": PLAYERS, "seed": "v1:bench"}).edition
+
+START = """
+import time
+
+began = time.process_time()
+from threefold.karma import compiled
+from threefold.karma.deal import deal_from
+from threefold.shuffle import random_from
+
+es = compiled.edition_records(deal_from({"edition": "classic", "players": 4, "seed": "v1:bench"}).edition)
+ts, ms, tape = compiled.blank_tables(1), compiled.blank_moves(), compiled.blank_tape()
+rs = compiled.random_records(random_from("v1:bench", "playout"))
+compiled.play_games(es, ts, ms, tape, rs, 4, 1)
+compiled.shuffle_and_deal(es, ts, 0, rs, 4)
+player = compiled.first_awaited(ts, 0)
+compiled.list_moves(es, ts, 0, player, ms)
+compiled.make_move(es, ts, 0, tape, player, int(ms[0]["move"][0]))
+compiled.is_conserved(es, ts, 0)
+print(time.process_time() - began)
+"""
+"""Everything that compiled code is entered by, used once; Python's own start is not in the figure."""
+
+IMPORT = """
+import sys
+import time
+
+began = time.process_time()
+import threefold.karma
+
+print(time.process_time() - began)
+assert "numpy" not in sys.modules
+"""
+
+
+def rate(play: Callable[[], int]) -> float:
+    """Moves a second of processor time: the median of several rounds, after one that does not count."""
+    play()
+    rates = []
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        moves = play()
+        rates.append(moves / (time.process_time() - began))
+    return median(rates)
+
+
+def compiled_rate(play_games: Callable[..., int] = compiled.play_games) -> float:
+    """Moves a second in whole random games, compiled."""
+    es, ts, ms = compiled.edition_records(EDITION), compiled.blank_tables(1), compiled.blank_moves()
+    tape, rs = compiled.blank_tape(), compiled.random_records(random_from("v1:bench", "playout"))
+    return rate(lambda: int(play_games(es, ts, ms, tape, rs, PLAYERS, COMPILED_GAMES)))
+
+
+def plain_rate() -> float:
+    """The same games, plain."""
+    table, moves, tape = blank(Table, deal=None), blank(Moves), blank(Tape)
+    random = random_from("v1:bench", "playout")
+    return rate(lambda: playouts.play_games([EDITION], [table], [moves], [tape], [random], PLAYERS, PLAIN_GAMES))
+
+
+def seconds(program: str, cache: str | None = None) -> float:
+    """What a program measured of itself in a process of its own."""
+    environment = {**os.environ, **({} if cache is None else {"THREEFOLD_CACHE": cache})}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    return float(done.stdout)
+
+
+def figures() -> dict[str, float]:
+    """All published figures."""
+    with tempfile.TemporaryDirectory() as cache:
+        first = seconds(START, cache)
+        warm = median(seconds(START, cache) for _ in range(STARTS))
+    return {
+        "compiled_moves_per_s": round(compiled_rate()),
+        "plain_moves_per_s": round(plain_rate()),
+        "first_compile_s": round(first, 2),
+        "warm_start_s": round(warm, 3),
+        "import_s": round(median(seconds(IMPORT) for _ in range(STARTS)), 3),
+    }
+
+
+# ---------------------------------------------------------------- What limits the compiled speed
+
+_compiled = compiler("karma")
+
+
+@_compiled
+def games_that_list_twice(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, games: int) -> int:
+    """The same games, but all legal moves are listed a second time before each move."""
+    made = 0
+    for _ in range(games):
+        playouts.shuffle_and_deal(es[0], ts[0], rs[0], players)
+        while ts[0].awaits != OVER:
+            player = turn.first_awaited(ts[0])
+            turn.list_moves(es[0], ts[0], player, ms[0])
+            turn.list_moves(es[0], ts[0], player, ms[0])
+            turn.make_move(es[0], ts[0], tapes[0], player, ms[0].move[below(rs[0], ms[0].count)])
+            made += 1
+    return made
+
+
+@_compiled
+def only_deals(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, games: int) -> int:
+    """As many shuffles and deals as the games had, and nothing else."""
+    for _ in range(games):
+        playouts.shuffle_and_deal(es[0], ts[0], rs[0], players)
+    return games
+
+
+@_compiled
+def only_draws_numbers(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, games: int) -> int:
+    """Numbers below 5, two hundred for each game; the sum keeps the compiler from leaving them out."""
+    total = 0
+    for _ in range(games * 200):
+        total += below(rs[0], 5)
+    return games * 200 if total > 0 else 0
+
+
+def shares(moves_per_s: float) -> dict[str, float]:
+    """Which part of the time of a move goes where."""
+    move = 1 / moves_per_s
+    listing = 1 / compiled_rate(games_that_list_twice) - move
+    games = mean_moves()
+    dealing = 1 / compiled_rate(only_deals) / games
+    numbers = 1 / compiled_rate(only_draws_numbers)
+    parts = {"listing": listing / move, "dealing": dealing / move, "numbers": numbers / move}
+    return {**parts, "making": 1 - sum(parts.values()), "moves": games}
+
+
+def mean_moves() -> float:
+    """How many moves a random game has."""
+    es, ts, ms = compiled.edition_records(EDITION), compiled.blank_tables(1), compiled.blank_moves()
+    tape, rs = compiled.blank_tape(), compiled.random_records(random_from("v1:bench", "playout"))
+    return float(compiled.play_games(es, ts, ms, tape, rs, PLAYERS, COMPILED_GAMES)) / COMPILED_GAMES
+
+
+WORDS = {
+    "compiled_moves_per_s": ("moves a second, compiled, one core", "at least 5,000,000"),
+    "plain_moves_per_s": ("moves a second, plain", "at least 60,000"),
+    "first_compile_s": ("seconds of the first compilation, every entry point", "at most 30"),
+    "warm_start_s": ("seconds of a later start: imports, compiled code from its cache, the first game", "at most 1"),
+    "import_s": ("seconds to import `threefold.karma`, without NumPy", "at most 0.15"),
+}
+
+
+SECTION = """\
+{begin}
+## Karma
+
+`./run bench karma`: Classic, {players} players, whole games under all rules, every legal move as likely as the others,
+listing included; one core, processor time (on an idle machine that is the clock's), without Python's own start;
+medians, but for the first compilation.
+
+| figure | measured | wanted |
+| --- | ---: | --- |
+{rows}
+
+What limits the compiled speed: a move takes {nanoseconds:.0f} ns, and a random game has {moves:.0f} of them.
+Of that time listing the legal moves takes {listing:.0%} (measured by listing them twice), making the move with
+all its effects {making:.0%}, drawing the number that chooses {numbers:.0%}, shuffling and dealing {dealing:.1%}.
+A table is {bytes:,} bytes of whole numbers of one width, so that one source serves both speeds and every
+edition: hands are walked kind by kind where bits would do.
+{end}"""
+
+
+def section(measured: dict[str, float], parts: dict[str, float]) -> str:
+    """Karma's part of the results page."""
+    rows = [f"| {words} | {measured[name]:,} | {wanted} |" for name, (words, wanted) in WORDS.items()]
+    return SECTION.format(
+        begin=BEGIN,
+        end=END,
+        players=PLAYERS,
+        rows="\n".join(rows),
+        nanoseconds=1e9 / measured["compiled_moves_per_s"],
+        bytes=compiled.TABLE.itemsize,
+        **parts,
+    )
+
+
+def record(text: str) -> None:
+    """Puts Karma's part into the results page, in place of the one that was there."""
+    page = RESULTS.read_text("utf-8") if RESULTS.exists() else "# Results\n"
+    if BEGIN in page:
+        before, rest = page.split(BEGIN, 1)
+        page = before + text + rest.split(END, 1)[1]
+    else:
+        title, _, rest = page.partition("\n")
+        page = f"{title}\n\n{text}\n{rest}"
+    RESULTS.write_text(page, "utf-8")
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description="How fast Karma is.")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, and write nothing")
+    options = parser.parse_args()
+    measured = figures()
+    if options.json:
+        print(json.dumps(measured))
+        return
+    parts = shares(measured["compiled_moves_per_s"])
+    record(section(measured, parts))
+    for name, value in measured.items():
+        print(f"{value:>12,}  {WORDS[name][0]} ({WORDS[name][1]})")
+    print(", ".join(f"{name} {part:.0%}" for name, part in parts.items() if name != "moves"), "of a move's time")
+
+
+if __name__ == "__main__":
+    main()
