@@ -387,6 +387,8 @@ def test_one_may_swap_a_face_up_card_with_a_different_hand_card() -> None:
     assert swap.events == [swapped(0, 2, "9", "6"), turn(1)]
     assert swap.lies == "0 hand 7 9 up 6 6 6; 1 hand 4; turn 1; pile 5"
     assert after(step, 0, "decline").events == [declined(0, "swap_face_up"), turn(1)]
+    step = after(f"{edition}; 0 hand D1 6 7 up . 9 .; 1 hand 4; turn 0; pile 5", 0, "play D1")
+    assert moves(step) == ["swap 9 6", "swap 9 7", "decline"]
 
 
 @pytest.mark.rule("K61")

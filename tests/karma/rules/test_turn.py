@@ -73,6 +73,13 @@ def test_a_number_may_be_played_on_an_equal_or_lower_one_and_not_on_a_higher() -
     assert refused("classic; 0 hand 6 7 8; 1 hand 5; turn 0; pile 2 7", 0, "play 6") == "K7"
 
 
+@pytest.mark.rule("K7", "K8")
+def test_the_same_holds_for_face_up_cards() -> None:
+    assert moves("classic; 0 up 6 8 GIV; 1 hand 5; turn 0; pile 7") == ["play 8", "play GIV", "pick up"]
+    assert moves("classic; 0 up 6 5 GIV; 1 hand 5; turn 0; pile LOW") == ["play 5", "play GIV", "pick up"]
+    assert refused("classic; 0 up 6 8 GIV; 1 hand 5; turn 0; pile 7", 0, "play 6") == "K7"
+
+
 @pytest.mark.rule("K7")
 def test_only_the_top_card_is_played_on() -> None:
     assert moves("classic; 0 hand 3 16; 1 hand 5; turn 0; pile 16 2") == ["play 3", "play 16", "pick up"]
