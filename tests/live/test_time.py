@@ -61,6 +61,39 @@ def test_after_the_grace_period_a_bot_plays_for_who_is_away_until_they_are_back(
     in_a_room(tmp_path, test)
 
 
+def test_who_comes_back_before_the_bot_has_moved_plays_themselves(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await room.playing("Ann", "Bob", grace_s=10, pace="human")
+        await set_up(session)
+        await until_turn_of(session, 1)
+        session.detach(lines[1])
+        await room.clock.forward(10_001)
+        before = session.sitting.seq
+        await session.attach(session.sitting.guests[1].person, "Bob", "back", None)
+        await room.clock.forward(60_000)
+        await settled()
+        assert session.sitting.seq == before
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_bot_that_breaks_makes_a_legal_move_all_the_same(tmp_path: Path) -> None:
+    class Broken:
+        async def think(self, *_: object) -> None:
+            raise ZeroDivisionError
+
+    async def test(room: Room) -> None:
+        session, _ = await room.table("Ann", bots=("careful",))
+        session.thinker = Broken()
+        await session.submit(0, acts.start)
+        before = session.sitting.seq
+        await settled()
+        await room.clock.forward(1_000)
+        assert session.sitting.seq > before
+
+    in_a_room(tmp_path, test)
+
+
 def test_a_table_where_nobody_is_waits(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, lines = await room.playing("Ann", bots=("careful",), grace_s=1)

@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from tests.rule_coverage import ROOT
-from threefold.live.entries import TURN_CLOCKS
+from threefold.live.entries import TURN_CLOCKS, Settings
 from threefold.web import protocol as p
 from threefold.web.typescript import structs
 
@@ -35,7 +35,7 @@ def test_the_reference_has_every_message_with_its_fields_and_no_other() -> None:
 def test_the_reference_names_every_phrase_reaction_and_part() -> None:
     for word in (*p.PHRASES, *p.REACTIONS):
         assert word in PAGE
-    for part in (p.GuestShown, p.SeatShown, p.PlayerShown, p.PauseShown, p.PlayingShown, p.ScoreShown, p.Settings):
+    for part in (p.GuestShown, p.SeatShown, p.PlayerShown, p.PauseShown, p.PlayingShown, p.ScoreShown, Settings):
         for field in msgspec.structs.fields(part):
             assert f"`{field.name}`" in PAGE, f"{part.__name__}.{field.name}"
     assert f"version {p.PROTOCOL}" in PAGE

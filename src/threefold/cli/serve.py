@@ -47,7 +47,7 @@ def serve(
     """Opens the tables: play in the browser, with people and bots."""
     import uvicorn  # noqa: PLC0415 (other commands should not load a web server)
 
-    from threefold.web.limits import LARGEST_MESSAGE  # noqa: PLC0415
+    from threefold.web.limits import LARGEST_BODY  # noqa: PLC0415
     from threefold.web.settings import default_data_dir  # noqa: PLC0415
 
     os.environ["THREEFOLD_DATA_DIR"] = str(data_dir or default_data_dir())
@@ -63,7 +63,7 @@ def serve(
         loop="uvloop" if os.name != "nt" else "auto",
         http="auto",
         ws="websockets-sansio",
-        ws_max_size=4 * LARGEST_MESSAGE,
+        ws_max_size=LARGEST_BODY,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,

@@ -13,6 +13,7 @@ from threefold.live.sitting import Playing, Sitting
 AWAY_MS = 10_000
 """A page that is reloaded is not away yet."""
 HOST_MS = 60_000
+AGREE_DRAW = "agree draw"
 
 
 class Time(Protocol):
@@ -48,8 +49,8 @@ class WallTime:
 class Plan:
     """What a bot has decided to do, and when."""
 
-    moves: int
-    """The move counts only while the game has seen so many."""
+    state: tuple[int, int]
+    """Number and moves of the game: the plan holds only as long as they are the same."""
     at: int
     move: str
 
@@ -68,7 +69,7 @@ class Presence:
         return None if guest in self.here else self.since.get(guest, self.loaded)
 
 
-What = Literal["time_up", "clock", "stand_in", "bot", "away", "back", "host", "abandon", "too_long"]
+What = Literal["time_up", "clock", "stand_in", "bot", "away", "back", "host", "draw", "abandon", "too_long"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -89,12 +90,14 @@ class Dial:
     awaited: Sequence[Decision]
     anytime: Sequence[Decision]
     plans: Mapping[int, Plan]
+    repeated: bool = False
+    """The same position has come three times (K24)."""
 
     def next(self, now: int) -> Due | None:
         """The first thing that is due, now or later. A stand-in who may play by now has made a plan of their own."""
-        return min((due for due in self._all() if due.what != "stand_in" or due.at > now), default=None)
+        return min((due for due in self._all(now) if due.what != "stand_in" or due.at > now), default=None)
 
-    def _all(self) -> Iterator[Due]:
+    def _all(self, now: int) -> Iterator[Due]:
         if self.sitting.closed is not None:
             return
         yield from self._host()
@@ -112,7 +115,14 @@ class Dial:
         if playing.paused_at is None:
             yield from self._deadlines(playing)
             yield from self._turns(playing)
-            yield from self._bots(playing)
+            yield from self._bots(playing, now)
+            yield from self._draws(playing)
+
+    def _draws(self, playing: Playing) -> Iterator[Due]:
+        """When a game goes round in circles, bots agree to a draw that somebody has offered (K24)."""
+        for each in self.anytime:
+            if self.repeated and each.player is not None and playing.by_bot(each.player) and AGREE_DRAW in each.moves:
+                yield Due(0, "draw", each.player)
 
     def _host(self) -> Iterator[Due]:
         """A host who is gone is followed by somebody who is here, best by one who sits."""
@@ -162,11 +172,14 @@ class Dial:
             if settings.grace_s and absent is not None:
                 yield Due(absent + 1000 * settings.grace_s, "stand_in", each.player)
 
-    def _bots(self, playing: Playing) -> Iterator[Due]:
-        if not self.waits_for_nobody_here(playing):
-            for player, plan in self.plans.items():
-                if plan.moves == playing.moves:
-                    yield Due(plan.at, "bot", player)
+    def _bots(self, playing: Playing, now: int) -> Iterator[Due]:
+        """What bots have planned; a plan for somebody who has come back is theirs no more."""
+        if self.waits_for_nobody_here(playing):
+            return
+        away = {due.who for due in self._turns(playing) if due.what == "stand_in" and due.at <= now}
+        for player, plan in self.plans.items():
+            if plan.state == playing.state and (playing.by_bot(player) or player in away):
+                yield Due(plan.at, "bot", player)
 
     def bots_to_ask(self, now: int) -> list[int]:
         """The players whom a bot plays for now, and whom the game awaits."""

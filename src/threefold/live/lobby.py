@@ -12,8 +12,9 @@ from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.clock import Time
 from threefold.live.identity import clean_name, new_code, new_id, read_code
+from threefold.live.keeper import Keeper
 from threefold.live.record import record_of
-from threefold.live.refusals import not_found, refuse
+from threefold.live.refusals import NotFound, not_found, refuse
 from threefold.live.session import Session
 from threefold.live.store import CodeTaken, GameRow, PersonRow, Store, TableRow
 from threefold.live.thinking import Thinker
@@ -21,7 +22,6 @@ from threefold.live.thinking import Thinker
 DAY = 86_400_000
 REST_AFTER_MS = 600_000
 SWEEP_EVERY_MS = 300_000
-MOST_BOTS = 20
 
 _log = structlog.get_logger("threefold.live")
 
@@ -38,13 +38,14 @@ class Lobby:
         self.expire_days = expire_days
         self.keep_games_days = keep_games_days
         self.sessions: dict[str, Session] = {}
+        self._keepers: dict[str, Keeper] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Brings the tables back at which a game runs."""
         for row in await self.store.tables(playing=True, limit=1000):
-            await self.session(row.code)
+            await self.find(row.code)
         self._task = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
@@ -52,8 +53,9 @@ class Lobby:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await asyncio.gather(*(session.stop() for session in self.sessions.values()))
+        await asyncio.gather(*(keeper.stop() for keeper in self._keepers.values()))
         self.sessions.clear()
+        self._keepers.clear()
 
     # ------------------------------------------------------------ Tables
 
@@ -71,7 +73,7 @@ class Lobby:
         acts.check_plan(game, given, settings)
         for bot in bots:
             acts.one_of_bots(game, bot)
-        if len(bots) + (not start or bool(bots)) > settings.seats + 1 or len(bots) > settings.seats:
+        if len(bots) > settings.seats:
             raise refuse("too_many_bots", field="bots", most=settings.seats)
         at = self.time.now()
         while True:
@@ -97,6 +99,7 @@ class Lobby:
         """The table with this code."""
         code = read_code(text)
         if code in self.sessions:
+            self.sessions[code].idle_since = self.time.now()
             return _open(self.sessions[code])
         async with self._loading.setdefault(code, asyncio.Lock()):
             if code in self.sessions:
@@ -107,18 +110,29 @@ class Lobby:
                 raise not_found("no_such_table", field="code", given=code)
             session = Session(row.id, self.store, self.time, self.thinker)
             await session.load()
+            keeper = Keeper(session)
+            await keeper.keep_books()
             _open(session)
-            session.start()
-            self.sessions[code] = session
+            keeper.start()
+            self.sessions[code], self._keepers[code] = session, keeper
         self._loading.pop(code, None)
         return session
+
+    async def find(self, code: str) -> Session | None:
+        """The table with this code, if there is one and it is open."""
+        try:
+            return await self.session(code)
+        except NotFound:
+            return None
 
     async def listed(self) -> list[Json]:
         """The tables that everybody may find."""
         found = []
         for row in await self.store.tables(listed=True, limit=50):
-            report = (await self.session(row.code)).report()
-            found.append({name: report[name] for name in ("code", "game", "given", "seats", "guests", "playing")})
+            session = await self.find(row.code)
+            if session is not None:
+                report = session.report()
+                found.append({name: report[name] for name in ("code", "game", "given", "seats", "guests", "playing")})
         return found
 
     async def close_table(self, session: Session, guest: int) -> None:
@@ -134,7 +148,9 @@ class Lobby:
 
     async def _rest(self, session: Session) -> None:
         self.sessions.pop(session.sitting.code, None)
-        await session.stop()
+        keeper = self._keepers.pop(session.sitting.code, None)
+        if keeper is not None:
+            await keeper.stop()
 
     async def _sweep(self) -> None:
         """Now and then: idle tables leave memory, old ones the store."""
@@ -197,7 +213,7 @@ class Lobby:
     async def forget(self, person: PersonRow) -> None:
         """Deletes a person: they leave their tables, and name and person are struck from every log."""
         for row in await self.store.visited(person.id):
-            session = self.sessions.get(row.code) or (None if row.closed else await self.session(row.code))
+            session = None if row.closed else await self.find(row.code)
             if session is not None:
                 guest = session.sitting.guest_of(person.id)
                 if guest is not None and session.sitting.closed is None and not session.sitting.guests[guest].removed:

@@ -17,19 +17,18 @@ import structlog
 from threefold.game import Decision, Json, Refusal, Step
 from threefold.live import acts
 from threefold.live import entries as e
-from threefold.live.clock import Dial, Due, Plan, Presence, Time
-from threefold.live.record import finished_game, game_id
+from threefold.live.clock import Presence, Time
+from threefold.live.record import game_id
 from threefold.live.refusals import refuse
 from threefold.live.report import shown_view, table_report
 from threefold.live.sitting import Sitting, folded
 from threefold.live.store import Conflict, Store
-from threefold.live.thinking import Thinker, stand_in
+from threefold.live.thinking import Thinker
 
 NOTES = 64
 """So many answers wait for a reader; of a reader who reads nothing, the oldest are dropped."""
 REPEATS_FROM = 100
 """From this move on a table notices when it comes to the same position again (K24)."""
-SHORTEST_THOUGHT_MS = 500
 
 Made = e.Entry | tuple[e.Moved, Step[Any]] | None
 Act = Callable[[Sitting, int, int], Made]
@@ -94,18 +93,13 @@ class Session:
         self.version = 0
         self.idle_since = time.now()
         self._lock = asyncio.Lock()
-        self._changed = asyncio.Event()
-        self._plans: dict[int, Plan] = {}
-        self._thinking: dict[int, asyncio.Task[None]] = {}
-        self._asked: dict[int, int] = {}
+        self.changed = asyncio.Event()
         self._views: dict[int | None, bytes] = {}
         self._decided: tuple[tuple[int, int], list[Decision], list[Decision]] | None = None
         self._repeats: Counter[bytes] = Counter()
-        self._repeated = False
-        self._task: asyncio.Task[None] | None = None
-        self._recorded = 0
-        """How many finished games are noted."""
-        self._noted_playing = 0
+        self.repeated = False
+        self.recorded = 0
+        """How many finished games are noted in the store."""
 
     # ------------------------------------------------------------ Coming and going
 
@@ -116,28 +110,11 @@ class Session:
         running = self.sitting.running
         if running is not None and running.table is None:
             await self._write(e.Abandoned(at=self.time.now(), reason="other_rules"))
-        await self._keep_books()
 
-    def start(self) -> None:
-        """Lets the clock run."""
-        self._task = asyncio.create_task(self._run())
-        self._task.add_done_callback(self._stopped)
-
-    def _stopped(self, task: asyncio.Task[None]) -> None:
-        """A clock that broke is told to the log, and runs again after a moment."""
-        problem = None if task.cancelled() else task.exception()
-        if problem is not None:
-            _log.error("the clock of a table broke", table=self.sitting.code, problem=repr(problem))
-            asyncio.get_running_loop().call_later(1, self.start)
-
-    async def stop(self) -> None:
-        """Stops the clock and closes all lines; the log has everything."""
-        tasks = [task for task in (self._task, *self._thinking.values()) if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    def hang_up_all(self, why: str) -> None:
+        """The table cuts all lines."""
         for line in list(self.lines):
-            self.hang_up(line, "restart")
+            self.hang_up(line, why)
 
     async def attach(self, person: str, name: str, client: str, since: int | None, *, program: bool = False) -> Line:
         """Somebody opens a line; who is new to the table becomes a guest. `since` is the last entry they know."""
@@ -165,12 +142,12 @@ class Session:
                 self.ready.discard(line.guest)
             if not self.lines:
                 self.idle_since = self.time.now()
-            self._tell()
+            self.tell()
 
     def _here(self, guest: int) -> None:
         self.presence.here.add(guest)
         self.presence.since.pop(guest, None)
-        self._tell()
+        self.tell()
 
     def hang_up(self, line: Line, why: str) -> None:
         """The table cuts a line."""
@@ -238,14 +215,13 @@ class Session:
         if isinstance(entry, e.Started):
             self.ready.clear()
             self._repeats.clear()
-            self._repeated = False
+            self.repeated = False
         if isinstance(entry, e.Removed):
             for line in [each for each in self.lines if each.guest == entry.guest]:
                 self.hang_up(line, "removed")
         if isinstance(entry, e.Closed):
-            for line in list(self.lines):
-                self.hang_up(line, "closed")
-        self._tell()
+            self.hang_up_all("closed")
+        self.tell()
 
     def _after(self) -> None:
         """Looks whether the table has come to the same position again, which no rule ends (K24)."""
@@ -255,9 +231,9 @@ class Session:
         seen = {name: value for name, value in playing.game.view(playing.table, None).items() if name != "turns"}
         position = hashlib.sha256(_encode(seen)).digest()
         self._repeats[position] += 1
-        if self._repeats[position] >= 3 and not self._repeated:
-            self._repeated = True
-            self._tell()
+        if self._repeats[position] >= 3 and not self.repeated:
+            self.repeated = True
+            self.tell()
 
     async def leave(self, guest: int, line: Line | None, n: int, *, stays: bool) -> None:
         """A guest gives up their seat; where the game knows leaving, it is told."""
@@ -277,18 +253,19 @@ class Session:
         if player is not None and any(each.player == player and "leave" in each.moves for each in self.decided()[1]):
             await self.play_for(player, "leave", "person")
 
-    async def play_for(self, player: int | None, move: str, hand: e.Hand) -> None:
-        """A move that a bot, the clock or the table makes; one that has become illegal is dropped."""
+    async def play_for(self, player: int | None, move: str, hand: e.Hand) -> bool:
+        """A move that a bot, the clock or the table makes; one that has become illegal is dropped, and False."""
         async with self._lock:
             while True:
                 try:
                     made = acts.moved(self.sitting, player, self.time.now(), move, hand=hand)
                 except Refusal as refused:
                     _log.info("move dropped", table=self.sitting.code, hand=hand, why=refused.text.key)
-                    return
+                    return False
                 if await self._try(made, None):
                     break
         self._after()
+        return True
 
     async def set_ready(self, guest: int, *, ready: bool) -> None:
         """Somebody is ready; when all who sit are, after a game, the next one begins by itself."""
@@ -296,12 +273,13 @@ class Session:
         if s.seat_of(guest) is None:
             raise refuse("not_seated")
         (self.ready.add if ready else self.ready.discard)(guest)
-        self._tell()
+        self.tell()
         seated = {seat.guest for seat in s.seats if seat.guest is not None}
         if s.games and s.running is None and seated and seated <= self.ready:
-            await self._by_table(lambda sitting, at: acts.start(sitting, None, at))
+            await self.by_table(lambda sitting, at: acts.start(sitting, None, at))
 
-    async def _by_table(self, act: Callable[[Sitting, int], e.Entry]) -> None:
+    async def by_table(self, act: Callable[[Sitting, int], e.Entry]) -> None:
+        """What the table itself does, without anybody asking."""
         async with self._lock:
             while not await self._try(act(self.sitting, self.time.now()), None):
                 pass
@@ -314,11 +292,12 @@ class Session:
     # ------------------------------------------------------------ Telling
 
     def _wake(self) -> None:
-        self._changed.set()
+        self.changed.set()
         for line in self.lines:
             line.woken.set()
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Something about the table has changed, and everybody shall know."""
         self.version += 1
         self._wake()
 
@@ -375,106 +354,6 @@ class Session:
     def report(self) -> Json:
         """The table as everybody may know it."""
         over = self.sitting.playing is not None and self.sitting.playing.is_over
-        noted = over and self._recorded == len(self.sitting.finished)
+        noted = over and self.recorded == len(self.sitting.finished)
         found = game_id(self.id, self.sitting.games) if noted else None
-        return table_report(self.sitting, self.presence, self.ready, game_id=found, repeated=self._repeated)
-
-    # ------------------------------------------------------------ Time and bots
-
-    def _dial(self) -> Dial:
-        awaited, anytime = self.decided()
-        return Dial(self.sitting, self.presence, awaited, anytime, self._plans)
-
-    async def _run(self) -> None:
-        while self.sitting.closed is None:
-            self._changed.clear()
-            dial, now = self._dial(), self.time.now()
-            self._ask_bots(dial, now)
-            due = dial.next(now)
-            if due is not None and due.at <= now:
-                await self._carry_out(due)
-                continue
-            await self._keep_books()
-            await self.time.wait(self._changed, None if due is None else due.at)
-
-    def _ask_bots(self, dial: Dial, now: int) -> None:
-        playing = self.sitting.running
-        if playing is None:
-            return
-        for player in dial.bots_to_ask(now):
-            if self._asked.get(player) != playing.moves or (player not in self._plans and player not in self._thinking):
-                self._ask(player, playing.moves)
-
-    def _ask(self, player: int, moves: int) -> None:
-        thought = self._thinking.pop(player, None)
-        if thought is not None:
-            thought.cancel()
-        self._asked[player] = moves
-        self._plans.pop(player, None)
-        task = asyncio.create_task(self._think(player, moves))
-        self._thinking[player] = task
-        task.add_done_callback(lambda done: self._thought(player, done))
-
-    def _thought(self, player: int, done: asyncio.Task[None]) -> None:
-        if self._thinking.get(player) is done:
-            del self._thinking[player]
-        self._changed.set()
-
-    async def _think(self, player: int, moves: int) -> None:
-        playing = self.sitting.running
-        if playing is None:
-            return
-        name = playing.bots[player] or stand_in(self.sitting.game)
-        began = self.time.now()
-        view = playing.game.view(playing.table, player)
-        choice = await self.thinker.think(self.sitting.game, name, view)
-        if choice is None:
-            self._plans[player] = Plan(-1, 0, "")
-            return
-        pause = 0
-        if self.sitting.settings.pace == "human":
-            pause = choice.after_ms if playing.game.timed else max(choice.after_ms, SHORTEST_THOUGHT_MS)
-        self._plans[player] = Plan(moves, began + pause, choice.move)
-
-    async def _carry_out(self, due: Due) -> None:
-        """Does what is due."""
-        match due.what:
-            case "time_up":
-                await self.play_for(None, "time up", "clock")
-            case "away" | "back":
-                await self.play_for(due.who, due.what, "clock")
-            case "bot":
-                await self.play_for(due.who, self._plans.pop(due.who).move, "bot")
-            case "clock" | "stand_in":
-                await self._play_in_time(due.who)
-            case "host":
-                await self._by_table(lambda s, at: acts.pass_host(s, None, at, due.who))
-            case "abandon":
-                await self._by_table(lambda _, at: e.Abandoned(at=at, reason="nobody_left"))
-            case "too_long":
-                await self._by_table(lambda _, at: e.Abandoned(at=at, reason="too_long"))
-
-    async def _play_in_time(self, player: int) -> None:
-        """Somebody's time is over: what a careful bot would do is done, or else the first thing that is legal."""
-        playing = self.sitting.running
-        thought = self._thinking.get(player)
-        if thought is not None:
-            await asyncio.gather(thought, return_exceptions=True)
-        plan = self._plans.pop(player, None)
-        moves = [move for each in self.decided()[0] if each.player == player for move in each.moves]
-        if playing is not None and plan is not None and plan.moves == playing.moves:
-            await self.play_for(player, plan.move, "clock")
-        elif moves:
-            await self.play_for(player, moves[0], "clock")
-
-    async def _keep_books(self) -> None:
-        """Notes which game runs and which are over, so that they can be found; noted twice does no harm."""
-        s = self.sitting
-        while self._recorded < len(s.finished):
-            await self.store.record_game(finished_game(self.id, s, s.finished[self._recorded]))
-            await self.store.touch(self.id, self.time.now(), playing=s.running is not None)
-            self._recorded += 1
-            self._tell()
-        if s.running is not None and self._noted_playing != s.running.number:
-            await self.store.touch(self.id, self.time.now(), playing=True)
-            self._noted_playing = s.running.number
+        return table_report(self.sitting, self.presence, self.ready, game_id=found, repeated=self.repeated)

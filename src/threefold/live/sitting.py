@@ -96,6 +96,11 @@ class Playing:
         """Whether it has ended, with a result or without."""
         return self.ended is not None
 
+    @property
+    def state(self) -> tuple[int, int]:
+        """Which game, and after how many moves."""
+        return self.number, self.moves
+
     def time(self, at: int) -> int:
         """The game's own time: milliseconds since it began, pauses left out, never backwards."""
         until = at if self.paused_at is None else self.paused_at

@@ -11,6 +11,10 @@ class Conflict(Exception):
     """Somebody else wrote this entry of the log first: read it, look again, and try the next."""
 
 
+class StoreDown(Exception):
+    """The store did not answer; whether an entry was written is not known, so look before writing it again."""
+
+
 class CodeTaken(Exception):
     """Another table has this code."""
 

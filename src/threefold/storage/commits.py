@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from threefold.live.store import Conflict
+from threefold.live.store import Conflict, StoreDown
 
 MOST_TOGETHER = 1000
 
@@ -57,10 +57,10 @@ class GroupCommit:
             batch, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
             try:
                 new = await self._write(batch)
-            except Exception as problem:  # noqa: BLE001 (whatever it is, those who wait must hear it)
+            except Exception as problem:  # noqa: BLE001 (whatever it is, those who wait must hear of it)
                 for each in batch:
                     if not each.done.done():
-                        each.done.set_exception(problem)
+                        each.done.set_exception(StoreDown(repr(problem)))
                 continue
             written: set[tuple[str, int]] = set()
             for each in batch:

@@ -93,6 +93,7 @@ async def person_of(connection: Connection) -> PersonRow:
 
 async def before_request(request: Asking) -> None:
     """Every request is counted, and those that change something must come from our own pages."""
-    hall_of(request).limits.check("requests", address_of(request))
+    if request.url.path.startswith("/api/"):
+        hall_of(request).limits.check("requests", address_of(request))
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         check_origin(request)

@@ -14,6 +14,7 @@ from threefold.live import acts
 from threefold.live.identity import SeatToken
 from threefold.live.refusals import refuse
 from threefold.live.session import Act, Line, Session, Update
+from threefold.live.store import StoreDown
 from threefold.live.thinking import stand_in
 from threefold.web import protocol as p
 from threefold.web.hall import Hall, address_of, check_origin, hall_of, somebody
@@ -21,7 +22,7 @@ from threefold.web.limits import FLOOD, LARGEST_MESSAGE
 from threefold.web.problems import field_problem, problem_of
 
 HELLO_WITHIN_S = 10
-CLOSED, REFUSED, FLOODED = 4000, 4001, 4008
+CLOSED, REFUSED, FLOODED, LATER = 4000, 4001, 4008, 1013
 TAKEN = "set.refusal.taken"
 
 Socket = WebSocket[Any, Any, State]
@@ -44,6 +45,8 @@ async def table_socket(socket: Socket, code: str) -> None:
         await _converse(socket, hall, code)
     except Refusal as refused:
         await _goodbye(socket, refused)
+    except StoreDown:  # the page comes back, and sends again what was not acknowledged
+        await socket.close(code=LATER, reason="try again")
     except (WebSocketDisconnect, ConnectionError):
         return
 
@@ -83,6 +86,8 @@ async def _who(socket: Socket, hall: Hall, session: Session, hello: p.Hello) -> 
     if hello.token is not None:
         token = hall.signer.read_seat(hello.token)
         if token is None or token.table != session.id:
+            raise refuse("bad_token", field="token")
+        if not token.program and await hall.lobby.store.person(token.person) is None:
             raise refuse("bad_token", field="token")
         return token
     person = await somebody(socket)

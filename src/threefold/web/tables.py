@@ -6,6 +6,7 @@ import msgspec
 import segno
 from litestar import Response, get, post
 
+from threefold.live import acts
 from threefold.live.entries import Settings
 from threefold.live.identity import SeatToken, clean_name, new_id
 from threefold.web.hall import Asking, address_of, hall_of, person_of
@@ -51,8 +52,8 @@ async def my_tables(request: Asking) -> list[TableFound]:
     person = await person_of(request)
     found: list[TableFound] = []
     for row in await hall.lobby.store.visited(person.id):
-        if not row.closed and len(found) < 50:
-            session = await hall.lobby.session(row.code)
+        session = None if row.closed or len(found) >= 50 else await hall.lobby.find(row.code)
+        if session is not None:
             guest = session.sitting.guest_of(person.id)
             if guest is not None and not session.sitting.guests[guest].removed:
                 found.append(msgspec.convert(session.report(), TableFound))
@@ -88,6 +89,9 @@ async def make_token(request: Asking, code: str, data: MakeToken) -> TokenMade:
     person = await person_of(request)
     hall.limits.check("tables", person.id)
     session = await hall.lobby.session(code)
+    guest = session.sitting.guest_of(person.id)
+    if guest is not None:
+        acts.may_stay(session.sitting, guest)
     token = SeatToken(session.id, "program-" + new_id(), clean_name(data.name), program=True)
     return TokenMade(token=hall.signer.seat(token), socket=f"/api/tables/{session.sitting.code}/socket")
 
