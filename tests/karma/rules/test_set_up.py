@@ -162,8 +162,10 @@ def test_only_ones_own_six_cards_can_be_chosen_and_nothing_is_played_before() ->
 @pytest.mark.parametrize("dealer", [0, 1, 2])
 def test_the_player_to_the_dealers_left_starts_and_so_after_a_rematch_the_next_one(dealer: int) -> None:
     table = dealt(3, dealer=dealer)
+    assert (karma.view(table, None)["turn"], karma.view(table, None)["turns"]) == (None, 0)
     for player in range(3):
         table = after(table, player, moves(table, player)[0]).table
+    assert karma.view(table, None)["turns"] == 1
     assert [each.player for each in karma.decisions(table)] == [(dealer + 1) % 3]
 
 
