@@ -1,11 +1,11 @@
-"""The threefold command: play in the terminal, referee for other programs."""
+"""The threefold command: serve the tables, play in the terminal, simulate, referee for other programs."""
 
 import sys
 
 import typer
 
 from threefold import __version__
-from threefold.cli import play, serve
+from threefold.cli import play, serve, simulate
 from threefold.engine import converse
 
 app = typer.Typer(
@@ -16,6 +16,7 @@ app = typer.Typer(
 )
 play.register(app)
 serve.register(app)
+simulate.register(app)
 
 
 def _show_version(wanted: bool) -> None:  # noqa: FBT001 (typer's way of calling back)
