@@ -212,7 +212,16 @@ def speaks_for_the_pile_left(e: Edition, v: KarmaView, kind: int, count: int, w:
     weight = w[PRESSURE]
     if v.cards_left[seat] <= 4:
         weight += w[PRESSURE_NEAR]
-    return weight * refused * refused * (5 + pile) // 1024
+    return weight * chance_of_no_card(refused, v.hand_size[seat]) * (5 + pile) // 1024
+
+
+@helper
+def chance_of_no_card(refused: int, cards: int) -> int:
+    """How likely it is, in 1,024, that none of so many unknown cards fits where so many of the 16 numbers do not."""
+    chance = 1024
+    for _ in range(min(cards, 6)):
+        chance = chance * refused * 13 // (16 * HIGHEST)  # about 13 cards in 16 are numbers
+    return chance
 
 
 @helper

@@ -8,17 +8,19 @@ import numpy as np
 
 from threefold.bots.set_sense import SetChoice
 from threefold.compiling import OPTIONS, cache_folder, compiler, fingerprint, record_type, to_records
+from threefold.karma import sight
 from threefold.karma.sight import KarmaView
 from threefold.karma.table import TAPE, Edition, Moves, Table, Tape
 from threefold.setgame.sight import SetView
 from threefold.setgame.table import Table as SetTable
 from threefold.setgame.table import Tape as SetTape
 from threefold.setgame.table import Variant
-from threefold.shuffle import Random
-from threefold.simulation import karma_games, set_games
+from threefold.shuffle import Random, below
+from threefold.simulation import karma_games, set_games, stepping
 from threefold.simulation.karma_games import COLUMNS, Job, KarmaTally, Notes
 from threefold.simulation.set_games import COLUMNS as SET_COLUMNS
 from threefold.simulation.set_games import SetJob, SetTally
+from threefold.simulation.stepping import Catalogue
 
 PACKAGES = ("karma", "setgame", "bots", "simulation")  # what goes into the games, and so into the cache's name
 
@@ -93,3 +95,105 @@ def play_set_games(variant: Variant, job: SetJob, deals: Random, choices: Random
         rows,
     )
     return {name: tallies[0][name].tolist() for name in tallies.dtype.names or ()}, rows
+
+
+# ---------------------------------------------------------------- Many tables stepped together
+
+
+@_without_lock
+def _begin_tables(es: Any, ts: Any, ms: Any, rs: Any, cs: Any, masks: Any, awaited: Any) -> None:  # pragma: no cover
+    stepping.begin_tables(es, ts, ms, rs, cs, masks, awaited)
+
+
+@_without_lock
+def _step_tables(
+    es: Any,
+    ts: Any,
+    ms: Any,
+    tapes: Any,
+    rs: Any,
+    cs: Any,
+    chosen: Any,
+    masks: Any,
+    awaited: Any,
+    ended: Any,
+    losers: Any,
+) -> None:  # pragma: no cover
+    stepping.step_tables(es, ts, ms, tapes, rs, cs, chosen, masks, awaited, ended, losers)
+
+
+@_without_lock
+def _move_numbered(cs: Any, ts: Any, i: int, player: int, number: int) -> int:  # pragma: no cover
+    move: int = stepping.move_numbered(cs[0], ts[i], player, number)
+    return move
+
+
+@_without_lock
+def _look_round(es: Any, ts: Any, awaited: Any, views: Any) -> None:  # pragma: no cover
+    for i in range(len(ts)):
+        sight.look(es[0], ts[i], awaited[i], views[i])
+
+
+@_without_lock
+def choose_any(masks: Any, rs: Any, chosen: Any) -> None:  # pragma: no cover
+    """Any legal move at every table, each as likely as the others."""
+    for i in range(len(masks)):
+        count = 0
+        for number in range(masks.shape[1]):
+            count += masks[i, number]
+        nth = below(rs[0], count)
+        for number in range(masks.shape[1]):
+            if masks[i, number]:
+                if nth == 0:
+                    chosen[i] = number
+                    break
+                nth -= 1
+
+
+class Stepper:
+    """The tables of a batch, as compiled code has them."""
+
+    def __init__(self, edition: Edition, catalogue: Catalogue, randoms: list[Random]) -> None:
+        self.es = to_records([edition])
+        self.cs = to_records([catalogue])
+        self.rs = to_records(randoms)
+        self.ts = np.zeros(len(randoms), record_type(Table))
+        self.ms = np.zeros(1, record_type(Moves))
+        self.tapes = np.zeros(1, record_type(Tape))
+        self.size = catalogue.size
+
+    def arrays(self, *, views: bool) -> tuple[Any, ...]:
+        """Fresh arrays of the right shapes."""
+        count = len(self.ts)
+        numbers = (np.zeros(count, np.int64) for _ in range(3))
+        seen = np.zeros(count, record_type(KarmaView)) if views else None
+        return np.zeros((count, self.size), np.uint8), *numbers, seen
+
+    def begin(self, arrays: Any) -> None:
+        """Deals at every table."""
+        arrays.ended[:] = 0
+        arrays.losers[:] = -1
+        _begin_tables(self.es, self.ts, self.ms, self.rs, self.cs, arrays.masks, arrays.awaited)
+        self._look(arrays)
+
+    def check(self, chosen: Any, arrays: Any) -> None:
+        """Raises ValueError where a chosen move is not legal."""
+        inside = (chosen >= 0) & (chosen < self.size)
+        legal = inside & (arrays.masks[np.arange(len(self.ts)), np.where(inside, chosen, 0)] == 1)
+        if not legal.all():
+            table = int(np.argmin(legal))
+            raise ValueError(f"table {table}: move number {int(chosen[table])} is not legal")
+
+    def step(self, chosen: Any, arrays: Any) -> None:
+        """Makes the chosen moves."""
+        records = self.es, self.ts, self.ms, self.tapes, self.rs, self.cs
+        _step_tables(*records, chosen, arrays.masks, arrays.awaited, arrays.ended, arrays.losers)
+        self._look(arrays)
+
+    def _look(self, arrays: Any) -> None:
+        if arrays.views is not None:
+            _look_round(self.es, self.ts, arrays.awaited, arrays.views)
+
+    def move(self, table: int, player: int, number: int) -> int:
+        """The move with this number."""
+        return int(_move_numbered(self.cs, self.ts, table, player, number))

@@ -78,7 +78,8 @@ def spec_from(
     for i, name in enumerate(a_list(list(players), "players")):
         one_of(name, f"players[{i}]", policies)
     given = dict(options or {})
-    limit = TURN_LIMIT if turn_limit is None else a_whole_number(turn_limit, "turn_limit", 1, 1_000_000)
+    asked = given.pop("turn_limit", None) if turn_limit is None else turn_limit
+    limit = TURN_LIMIT if asked is None else a_whole_number(asked, "turn_limit", 1, 1_000_000)
     text = seed if seed.startswith("v1:") else f"v1:{seed}"
     spec = Spec(game, json.dumps(rules), json.dumps(given), tuple(players), text, limit, plain)
     try:
