@@ -1,0 +1,143 @@
+"""A server, a browser, and people who sit at its tables. Chromium is the system's; CHROMIUM names another one."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.people import Person, Server
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src" / "threefold" / "web" / "static"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def serving(folder: Path | None = None) -> Iterator[Server]:
+    """The real server with shuffles that can be repeated, while it is needed."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = folder or Path(made)
+        (folder / "seed").write_text("any", "utf-8")
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        with (folder / "log").open("w") as log:
+            command = [sys.executable, "-m", "tests.browser.serve", str(port), str(folder)]
+            running = subprocess.Popen(command, cwd=ROOT, stderr=log)
+        try:
+            yield _answering(Server(f"http://127.0.0.1:{port}", folder))
+        finally:
+            running.terminate()
+            running.wait(10)
+
+
+def _answering(server: Server) -> Server:
+    for _ in range(600):
+        try:
+            with urllib.request.urlopen(server.url + "/api/health"):  # noqa: S310 (our own server)
+                return server
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError("the server did not start: " + (server.folder / "log").read_text("utf-8"))
+
+
+def chromium() -> str | None:
+    """The browser to drive."""
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    if not (STATIC / "index.html").is_file():
+        pytest.fail("the page is not built: python hatch_build.py")
+    with serving(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture
+def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
+    """Pages, each in a browser context of its own; what they complain about fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def make(width: int = 390, height: int = 844, *, allow: str = "", **more: Any) -> Page:
+        """`allow` is a word of complaints that this test brings about itself."""
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            base_url=server.url,
+            **{"reduced_motion": "reduce", "locale": "en-GB", **more},
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+
+        def complain(words: str) -> None:
+            if not allow or allow not in words:
+                complaints.append(words)
+
+        page.on("pageerror", lambda problem: complain(str(problem)))
+        page.on(
+            "console",
+            lambda said: complain(f"{said.text} {said.location}") if said.type in {"error", "warning"} else None,
+        )
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def people(new_page: NewPage, server: Server) -> Callable[..., list[Person]]:
+    """So many people at one new table, seated, the first being its host."""
+
+    def seat(count: int, seed: str = "any", *, width: int = 390, start: bool = True, **table: Any) -> list[Person]:
+        server.seed(seed)
+        host = Person(new_page(width=width), "Ada")
+        made = host.make_table({"game": "karma", "seats": count, "grace_s": 0, "pace": "fast", **table})
+        others = [Person(new_page(width=width), name) for name in ("Ben", "Cleo", "Dov", "Eve", "Finn")[: count - 1]]
+        if table.get("bots"):
+            others = []
+        host.come(made["path"])
+        for other in others:
+            other.be_somebody()
+            other.come(made["path"])
+            other.sit()
+        if start:
+            host.page.get_by_role("button", name="Start the game").click()
+            for each in (host, *others):
+                each.page.locator(".hand .group").first.wait_for()
+        return [host, *others]
+
+    return seat

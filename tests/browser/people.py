@@ -1,0 +1,185 @@
+"""Person: somebody at a table, through a browser page: sees what the page shows, does what a thumb would do."""
+
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from threefold.bots import BOTS
+from threefold.shuffle import random_from
+
+Json = Any
+AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where the tables are."""
+
+    url: str
+    folder: Path
+
+    def seed(self, seed: str) -> None:
+        """Decides the shuffles of the games to come."""
+        (self.folder / "seed").write_text(seed, "utf-8")
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody with a page of their own."""
+
+    page: Page
+    name: str
+
+    # ------------------------------------------------------------ Coming to a table
+
+    def be_somebody(self) -> None:
+        """Says who it is, as the page would."""
+        self.page.goto("/")
+        self.page.evaluate("name => localStorage.setItem('threefold.name', JSON.stringify(name))", self.name)
+        answer = self.page.request.post("/api/me", data={"name": self.name})
+        assert answer.ok, answer.text()
+
+    def make_table(self, table: Json) -> Json:
+        """A table as the page makes it, without the clicks."""
+        self.be_somebody()
+        answer = self.page.request.post("/api/tables", data=table)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def come(self, path: str) -> None:
+        """Opens the table."""
+        self.page.goto(path)
+        self.until("globalThis.threefold?.table")
+
+    def sit(self) -> None:
+        """Takes the first free seat."""
+        self.page.get_by_role("button", name="Sit here").first.click()
+        self.page.get_by_role("button", name="Stand up").wait_for()
+
+    # ------------------------------------------------------------ Seeing
+
+    def until(self, expression: str, argument: Json = None, seconds: float = 15) -> None:
+        """Waits until something holds in the page (whose policy forbids Playwright's own way of asking)."""
+        ends = time.monotonic() + seconds
+        while not self.page.evaluate(expression, argument):
+            assert time.monotonic() < ends, f"{self.name} waited in vain for: {expression}"
+            self.page.wait_for_timeout(10)
+
+    def view(self) -> Json:
+        """What the page was told of the game."""
+        return self.page.evaluate("globalThis.threefold.view")
+
+    def store(self) -> Json:
+        """Everything the page knows."""
+        return json.loads(self.page.evaluate("JSON.stringify(globalThis.threefold.dump())"))
+
+    def awaited(self) -> bool:
+        """Whether the table waits for this person."""
+        view = self.view()
+        return any(each["player"] == view["viewer"] for each in view["awaits"])
+
+    # ------------------------------------------------------------ Playing
+
+    def careful_move(self) -> str:
+        """What the careful bot would do with what the page knows; the same every time."""
+        choice = BOTS["karma"]["careful"](self.view(), random_from("v1:browser", "bot"))
+        assert choice is not None
+        return choice.move
+
+    def play(self, move: str) -> None:
+        """Makes a move with taps, and waits until the table has taken it."""
+        before = self.page.evaluate(
+            "JSON.stringify([threefold.view.awaits, threefold.view.turns, threefold.view.moves])"
+        )
+        self.tap_out(move)
+        self.until(
+            "before => JSON.stringify([threefold.view.awaits, threefold.view.turns, threefold.view.moves]) !== before"
+            " && threefold.open === 0",
+            before,
+        )
+
+    def tap_out(self, move: str) -> None:
+        """The taps that make a move."""
+        view = self.view()
+        seat = next(each for each in view["seats"] if each["player"] == view["viewer"])
+        question = next(each["question"] for each in view["awaits"] if each["player"] == view["viewer"])
+        verb, *rest = move.split(" ")
+        if move.startswith("face up"):
+            for card in rest[1:]:
+                self.page.locator(f'.hand .group[data-card="{card}"]:not([aria-pressed])').first.click()
+        elif verb == "play":
+            self._tap_cards(view, seat, question, rest)
+            if self._went_at_once(view, question, rest, seat):
+                return
+        elif verb in {"flip", "peek"} or move.startswith("give face down"):
+            self._tap_place(int(rest[-1]))
+        elif verb == "give":
+            if seat["hand_size"]:
+                self._tap_hand(rest[0])
+            else:
+                self._tap_place(seat["face_up"].index(rest[0]) + 1)
+        elif verb == "swap":
+            self._tap_place(seat["face_up"].index(rest[0]) + 1)
+            self._tap_hand(rest[1])
+        elif verb == "choose":
+            place = next(i for i, each in enumerate(view["seats"]) if each["player"] == int(rest[0]))
+            self.page.locator(f'.seat.choosable:has([data-at="name-{place}"])').click()
+        else:
+            names = {
+                "pick up": "Pick up the pile",
+                "decline": "No, thanks",
+                "draw": "Draw",
+                "end turn": "End turn",
+                "agree draw": "Agree to a draw",
+            }
+            self.page.locator(".actions").get_by_role("button", name=names[move]).click()
+            return
+        self.page.locator(".actions .primary").click()
+
+    def _tap_cards(self, view: Json, seat: Json, question: str, cards: list[str]) -> None:
+        from_table = any(seat["face_up"]) and (question == "table_card" or not seat["hand_size"])
+        for i in range(len(cards)):
+            if from_table:
+                places = [place for place, card in enumerate(seat["face_up"], 1) if card == cards[0]]
+                self._tap_place(places[0])
+            elif i == 0 or len([move for move in view["moves"] if move.split(" ")[1:2] == cards[:1]]) > 1:
+                self._tap_hand(cards[0])
+
+    @staticmethod
+    def _went_at_once(view: Json, question: str, cards: list[str], seat: Json) -> bool:
+        offered = [move for move in view["moves"] if move.startswith("play ") and move.split(" ")[1] == cards[0]]
+        return question == "play" and len(offered) == 1 and bool(seat["hand_size"])
+
+    def _tap_hand(self, card: str) -> None:
+        self.page.locator(f'.hand .group[data-card="{card}"]').first.click()
+
+    def _tap_place(self, place: int) -> None:
+        self.page.locator(f'.lies[data-place="{place}"]').click()
+
+    # ------------------------------------------------------------ Looking hard
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than the window."""
+        found: int = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        return found
+
+    def axe(self) -> list[str]:
+        """What axe finds wrong with the page as it is."""
+        return axe(self.page)
+
+
+def axe(page: Page) -> list[str]:
+    """What axe finds wrong with a page as it is."""
+    if not page.evaluate("'axe' in globalThis"):
+        page.evaluate(AXE.read_text("utf-8"))
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    found = page.evaluate("tags => axe.run(document, {runOnly: tags})", tags)
+    return [
+        f"{each['id']}: {node['target']} {node.get('failureSummary', '')[:300]}"
+        for each in found["violations"]
+        for node in each["nodes"]
+    ]

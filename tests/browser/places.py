@@ -1,0 +1,158 @@
+"""Every place of the page, ready to be looked at: for tests of sizes, themes, accessibility, and for screenshots."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.people import Person, Server
+
+Json = Any
+NewPage = Callable[..., Page]
+
+
+class Places:
+    """Leads a page to each place in turn."""
+
+    def __init__(self, new_page: NewPage, server: Server) -> None:
+        self.new_page = new_page
+        self.server = server
+
+    def all(self) -> Iterator[tuple[str, Page]]:
+        """Each place with its name."""
+        yield from self.before_a_table()
+        yield from self.at_a_table()
+        yield from self.playing()
+        yield "twelve", self.twelve().page
+        yield "end", self.end().page
+
+    def before_a_table(self) -> Iterator[tuple[str, Page]]:
+        """Home, new tables, card maker, settings."""
+        page = self.new_page()
+        page.goto("/")
+        page.get_by_role("button", name="Play now").first.wait_for()
+        yield "home", page
+        page.goto("/play/new/karma")
+        page.get_by_role("radio", name="Second Edition").check()
+        yield "new", page
+        page.get_by_role("radio", name="House edition").check()
+        page.get_by_role("heading", name="Karma cards").wait_for()
+        yield "house", page
+        page.goto("/play/new/set")
+        page.get_by_text("20/20 SET").wait_for()
+        yield "new-set", page
+        page.goto("/play/cards")
+        page.get_by_label("Name of the card").fill("Storm")
+        page.get_by_role("radio", name="🌪️").check()
+        page.get_by_role("combobox").first.select_option("draw_cards")
+        page.get_by_role("button", name="Copy code").wait_for()
+        page.get_by_role("button", name="Keep").click()
+        yield "maker", page
+        page.goto("/play/settings")
+        page.get_by_text("Español").wait_for()
+        yield "settings", page
+
+    def at_a_table(self) -> Iterator[tuple[str, Page]]:
+        """Its lobby, its door, and no table at all."""
+        host = Person(self.new_page(), "Ada")
+        made = host.make_table({"game": "karma", "edition": "second_edition", "seats": 4, "bots": ["careful"]})
+        host.come(made["path"])
+        guest = Person(self.new_page(), "Ben")
+        guest.be_somebody()
+        guest.come(made["path"])
+        guest.sit()
+        guest.page.get_by_role("button", name="I am ready").click()
+        host.page.get_by_text("ready ✓").wait_for()
+        yield "lobby", host.page
+        stranger = self.new_page()
+        stranger.goto(made["path"])
+        stranger.get_by_role("button", name="Come in").wait_for()
+        yield "door", stranger
+
+    def playing(self) -> Iterator[tuple[str, Page]]:
+        """A game of four: choosing cards, playing, a refusal, looking, choosing a player."""
+        host = self.table(4, "second_edition", "g20")
+        page = host.page
+        yield "face-up", page
+        page.locator(".hand .group").nth(0).click()
+        page.locator(".hand .group").nth(2).click()
+        page.locator(".hand .group").nth(4).click()
+        page.locator(".actions .primary").wait_for()
+        yield "face-up-chosen", page
+        page.keyboard.press("Escape")
+        host.play_until("threefold.view.turns > 9 && threefold.view.discard_pile.length > 3")
+        yield "table", page
+        page.get_by_role("button", name="Hint").click()
+        page.get_by_text("A careful player").wait_for()
+        yield "hint", page
+        page.keyboard.press("l")
+        page.get_by_role("dialog").wait_for()
+        yield "log", page
+        close(page)
+        page.keyboard.press("o")
+        page.get_by_role("dialog").wait_for()
+        yield "pile", page
+        close(page)
+        page.get_by_role("button", name="Say something").click()
+        page.get_by_role("dialog").wait_for()
+        yield "talk", page
+        close(page)
+        host.play_until("threefold.view.awaits.some(each => each.question === 'choose')", stop_before=True)
+        page.locator(".seat.choosable").first.click()
+        yield "choose", page
+        page.locator(".hand .group, .lies[data-place]").first.click()
+        page.locator(".refusal").wait_for()
+        yield "refusal", page
+
+    def table(self, seats: int, edition: str, seed: str, **more: Any) -> "Lone":
+        """Somebody at a table of bots that play at once."""
+        self.server.seed(seed)
+        host = Lone(self.new_page(), "Ada")
+        bots = ["careful"] * (seats - 1)
+        table = {
+            "game": "karma",
+            "edition": edition,
+            "seats": seats,
+            "bots": bots,
+            "pace": "fast",
+            "start": True,
+            **more,
+        }
+        host.come(host.make_table(table)["path"])
+        host.page.locator(".hand .group").first.wait_for()
+        return host
+
+    def twelve(self) -> "Lone":
+        """A table of twelve, in the middle of a game."""
+        host = self.table(12, "classic", "g7", options={"decks": 2})
+        host.play_until("threefold.view.turns > 30")
+        return host
+
+    def end(self) -> "Lone":
+        """The end of a quick game."""
+        host = self.table(4, "mini_round", "g116")
+        host.play_until("threefold.view.ending")
+        host.page.get_by_role("button", name="Once more").wait_for()
+        return host
+
+
+def close(page: Page) -> None:
+    """Closes a dialog."""
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="hidden")
+
+
+class Lone(Person):
+    """Somebody who plays with bots, by what the page is told and without taps."""
+
+    def play_until(self, expression: str, *, stop_before: bool = False, most: int = 200) -> None:
+        """Plays on until it is their turn, or over, and this holds; `stop_before` stops at any question of theirs."""
+        for _ in range(most):
+            self.until("threefold.view.ending || (threefold.view.moves.length > 0 && threefold.open === 0)", seconds=40)
+            view = self.view()
+            if view["ending"] is not None or (self.page.evaluate(expression) and (self.awaited() or not stop_before)):
+                return
+            before = self.page.evaluate("threefold.seq")
+            self.page.evaluate("move => threefold.move(move)", self.careful_move())
+            self.until("seq => threefold.seq > seq && threefold.open === 0", before)
+        raise AssertionError(f"never: {expression}")
