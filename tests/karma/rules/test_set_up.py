@@ -164,7 +164,9 @@ def test_the_player_to_the_dealers_left_starts_and_so_after_a_rematch_the_next_o
     table = dealt(3, dealer=dealer)
     assert (karma.view(table, None)["turn"], karma.view(table, None)["turns"]) == (None, 0)
     for player in range(3):
-        table = after(table, player, moves(table, player)[0]).table
+        step = after(table, player, moves(table, player)[0])
+        table = step.table
+    assert step.events[-1] == turn((dealer + 1) % 3)
     assert karma.view(table, None)["turns"] == 1
     assert [each.player for each in karma.decisions(table)] == [(dealer + 1) % 3]
 
