@@ -8,6 +8,7 @@ THREEFOLD_SKIP_WEB=1 leaves the page out; THREEFOLD_NODE names another Node.
 from __future__ import annotations
 
 import contextlib
+import gzip
 import hashlib
 import os
 import shutil
@@ -40,6 +41,7 @@ def inputs() -> Iterator[Path]:
     for folder in (WEB / "src", WEB / "public"):
         yield from (path for path in folder.rglob("*") if path.is_file())
     yield from TEXTS.rglob("*.json")
+    yield Path(__file__).resolve()
 
 
 def digest() -> str:
@@ -113,6 +115,13 @@ def start(log: Log, npm: list[str], arguments: list[str], surroundings: dict[str
         )
 
 
+def compress() -> None:
+    """Lays a compressed copy beside each file that is worth it, so that nobody has to do it while people wait."""
+    for path in OUT.rglob("*"):
+        if path.suffix in {".html", ".css", ".js", ".svg", ".webmanifest"}:
+            path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
 def say(words: str) -> None:
     """Tells the person at the terminal what goes on."""
     print(words, file=sys.stderr, flush=True)  # noqa: T201 (a build tells what it does)
@@ -128,6 +137,7 @@ def build(log: Log = say) -> None:
     wanted = digest()
     npm, surroundings = install(log)
     start(log, npm, ["run", "build"], surroundings)
+    compress()
     STAMP.write_text(wanted, "utf-8")
 
 

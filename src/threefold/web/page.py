@@ -6,6 +6,7 @@ from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
 
 from threefold import __version__
+from threefold.web.hall import Asking
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -29,18 +30,22 @@ FOR_EVER = "public, max-age=31536000, immutable"
 """Built files have their content's hash in their name."""
 
 
-def _file(path: Path, *, cache: str = "no-cache") -> Response[bytes]:
+def _file(path: Path, request: Asking, *, cache: str = "no-cache") -> Response[bytes]:
     kind = TYPES.get(path.suffix)
     if kind is None or not path.is_file():
         raise NotFoundException
-    return Response(path.read_bytes(), media_type=kind, headers={"cache-control": cache})
+    headers = {"cache-control": cache, "vary": "accept-encoding"}
+    smaller = path.with_name(path.name + ".gz")
+    if smaller.is_file() and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(smaller.read_bytes(), media_type=kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(path.read_bytes(), media_type=kind, headers=headers)
 
 
 @get(["/", "/t/{code:str}", "/transfer/{token:str}", "/play/{rest:path}"], include_in_schema=False)
-async def page(code: str = "", token: str = "", rest: str = "") -> Response[bytes]:
+async def page(request: Asking, code: str = "", token: str = "", rest: str = "") -> Response[bytes]:
     """The one page there is; it finds out by its address what to show."""
     built = STATIC / "index.html"
-    return _file(built) if built.exists() else plain_page()
+    return _file(built, request) if built.exists() else plain_page()
 
 
 def plain_page() -> Response[bytes]:
@@ -56,21 +61,21 @@ async def plain() -> Response[bytes]:
 
 
 @get("/plain/{name:str}", include_in_schema=False)
-async def plain_file(name: str) -> Response[bytes]:
+async def plain_file(request: Asking, name: str) -> Response[bytes]:
     """What the plain page needs."""
-    return _file(PLAIN / Path(name).name)
+    return _file(PLAIN / Path(name).name, request)
 
 
 @get("/assets/{name:path}", include_in_schema=False)
-async def asset(name: str) -> Response[bytes]:
+async def asset(request: Asking, name: str) -> Response[bytes]:
     """A file of the built page."""
-    return _file(_within(STATIC / "assets", name), cache=FOR_EVER)
+    return _file(_within(STATIC / "assets", name), request, cache=FOR_EVER)
 
 
 @get("/{name:str}", include_in_schema=False)
-async def top_file(name: str) -> Response[bytes]:
+async def top_file(request: Asking, name: str) -> Response[bytes]:
     """A file beside the built page: manifest, icons, service worker."""
-    return _file(_within(STATIC, name))
+    return _file(_within(STATIC, name), request)
 
 
 def _within(folder: Path, name: str) -> Path:

@@ -1,0 +1,193 @@
+"""Settings, languages, keys, refusals, the connection: what the page does by itself."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import Person, Server
+from tests.browser.places import Lone, Places
+
+NewPage = Callable[..., Page]
+People = Callable[..., list[Person]]
+
+
+def test_settings_work_at_once_and_are_remembered(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/play/settings")
+    page.get_by_role("radio", name="Dark").check()
+    page.get_by_role("radio", name="Large").check()
+    page.get_by_role("radio", name="The left hand").check()
+    page.get_by_role("radio", name="Soft").check()
+    page.get_by_role("radio", name="As little as possible").check()
+    for _ in range(2):
+        root = page.locator(":root")
+        expect(root).to_have_attribute("data-theme", "dark")
+        expect(root).to_have_attribute("data-size", "large")
+        expect(root).to_have_attribute("data-hand", "left")
+        expect(root).to_have_attribute("data-motion", "reduced")
+        expect(page.get_by_role("radio", name="Soft")).to_be_checked()
+        page.reload()
+
+
+@pytest.mark.parametrize(("language", "words"), [("Deutsch", "Jetzt spielen"), ("Español", "Jugar ya")])
+def test_the_page_speaks_other_languages(new_page: NewPage, language: str, words: str) -> None:
+    page = new_page()
+    page.goto("/play/settings")
+    page.get_by_role("radio", name=language).check()
+    page.locator("header .home").click()
+    expect(page.get_by_role("button", name=words).first).to_be_visible()
+
+
+def test_the_browser_s_language_is_taken(new_page: NewPage) -> None:
+    page = new_page(locale="de-AT")
+    page.goto("/")
+    expect(page.get_by_role("button", name="Jetzt spielen").first).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_a_game_is_played_with_the_keyboard_alone(new_page: NewPage, server: Server) -> None:
+    server.seed("g116")
+    person = Lone(new_page(width=1280, height=800), "Ada")
+    table = {"game": "karma", "edition": "mini_round", "seats": 3, "bots": ["careful", "careful"], "pace": "fast"}
+    person.come(person.make_table({**table, "start": True})["path"])
+    keys: list[str] = []
+
+    def press(key: str) -> None:
+        keys.append(key)
+        person.page.keyboard.press(key)
+
+    for _ in range(80):
+        person.until("threefold.view?.ending || (threefold.view?.moves.length > 0 && threefold.open === 0)", seconds=30)
+        if person.view()["ending"] is not None:
+            break
+        before = person.page.evaluate("threefold.seq")
+        type_out(person, person.careful_move(), press)
+        person.until("seq => threefold.seq > seq && threefold.open === 0", before)
+    expect(person.page.get_by_role("button", name="Once more")).to_be_visible()
+    assert len(set(keys)) > 4
+
+
+def type_out(person: Person, move: str, press: Callable[[str], None]) -> None:
+    """The keys that make a move."""
+    view = person.view()
+    seat = next(each for each in view["seats"] if each["player"] == view["viewer"])
+    question = next(each["question"] for each in view["awaits"] if each["player"] == view["viewer"])
+    shown = person.page.evaluate("[...document.querySelectorAll('.hand .group')].map(each => each.dataset.card)")
+    verb, *rest = move.split(" ")
+    if move.startswith("face up"):
+        taken: list[int] = []
+        for card in rest[1:]:
+            taken.append(next(i for i, each in enumerate(shown) if each == card and i not in taken))
+            press(str(taken[-1] + 1))
+    elif verb == "play" and (question == "table_card" or not seat["hand_size"]) and any(seat["face_up"]):
+        for _ in rest:
+            press("qwe"[seat["face_up"].index(rest[0])])
+    elif verb == "play":
+        at = shown.index(rest[0])
+        offered = [each for each in view["moves"] if each.split(" ")[:2] == ["play", rest[0]]]
+        for _ in rest:
+            if at < 9:
+                press(str(at + 1))
+            else:
+                person.page.locator(".hand .group").nth(at).focus()
+                press("Enter")
+        if len(offered) == 1 and question == "play":
+            return
+    elif verb in {"flip", "peek"}:
+        press("qwe"[int(rest[0]) - 1])
+    elif verb == "choose":
+        offered_players = [int(each.split(" ")[1]) for each in view["moves"] if each.startswith("choose")]
+        press("Shift+" + "ABCDEFGHIJKL"[offered_players.index(int(rest[0]))])
+    else:
+        press({"pick up": "p", "decline": "n", "draw": "d", "end turn": "t"}[move])
+        return
+    press("s")
+
+
+def test_a_card_that_does_not_fit_says_why_with_its_rule(new_page: NewPage, server: Server) -> None:
+    host = Places(new_page, server).table(4, "classic", "g141")
+    wanted = "threefold.view.awaits[0].question === 'play' && threefold.view.seats[0].hand.some("
+    wanted += "card => !threefold.view.moves.includes('play ' + card))"
+    host.play_until(wanted)
+    view = host.view()
+    hand = next(each for each in view["seats"] if each["player"] == view["viewer"])["hand"]
+    card = next(each for each in hand if f"play {each}" not in view["moves"])
+    host.page.locator(f'.hand .group[data-card="{card}"]').click()
+    expect(host.page.get_by_role("alert")).to_contain_text("Rule K")
+    assert host.view() == view
+
+
+def test_whose_turn_it_is_stands_in_the_title(new_page: NewPage, server: Server) -> None:
+    host = Places(new_page, server).table(3, "classic", "g141")
+    expect(host.page).to_have_title("● Your turn")
+
+
+def test_every_event_is_told_in_a_live_region(people: People) -> None:
+    ada, ben = people(2, edition="mini_round")
+    for each in (ada, ben):
+        each.play(each.careful_move())
+    log = ben.page.get_by_role("log")
+    expect(log).to_contain_text("has picked three face-up cards")
+    assert log.get_attribute("aria-live") == "polite"
+
+
+def test_a_lost_connection_is_told_and_no_tap_is_lost(new_page: NewPage, server: Server) -> None:
+    server.seed("any")
+    page = new_page(allow="ERR_INTERNET_DISCONNECTED")
+    ada = Person(page, "Ada")
+    table = {"game": "karma", "edition": "mini_round", "seats": 2, "bots": ["careful"], "pace": "fast", "start": True}
+    ada.come(ada.make_table(table)["path"])
+    ada.page.locator(".hand .group").first.wait_for()
+    page.context.set_offline(offline=True)
+    page.evaluate("threefold.socket.close()")
+    expect(page.locator(".notice")).to_contain_text("Connection lost")
+    move = ada.careful_move()
+    ada.tap_out(move)
+    expect(page.locator(".notice")).to_contain_text("Your last tap waits")
+    page.context.set_offline(offline=False)
+    ada.until("threefold.standing === 'here' && threefold.open === 0", seconds=20)
+    ada.until("threefold.view.has_chosen.includes(threefold.view.viewer) || threefold.view.turn !== null")
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_cards_fly_and_only_transforms_are_animated(new_page: NewPage, server: Server) -> None:
+    server.seed("g141")
+    person = Lone(new_page(reduced_motion="no-preference"), "Ada")
+    table = {"game": "karma", "edition": "classic", "seats": 3, "bots": ["careful"] * 2, "pace": "fast", "start": True}
+    person.come(person.make_table(table)["path"])
+    person.page.evaluate(WATCH_FLIGHTS)
+    for _ in range(3):
+        person.until(
+            "threefold.view.moves.length > 0 && threefold.open === 0 && !threefold.theatre.playing", seconds=30
+        )
+        before = person.page.evaluate("threefold.seq")
+        person.tap_out(person.careful_move())
+        person.until("seq => threefold.seq > seq", before)
+    person.until("!threefold.theatre.playing", seconds=30)
+    seen: dict[str, Any] = person.page.evaluate("globalThis.seenFlights")
+    assert seen["count"] > 3
+    assert set(seen["properties"]) <= {"transform", "offset", "easing", "composite", "computedOffset"}
+    assert seen["opaque"]
+    assert person.page.locator(".flying").count() == 0
+
+
+WATCH_FLIGHTS = """
+() => {
+  globalThis.seenFlights = { count: 0, properties: [], opaque: true };
+  const seen = globalThis.seenFlights;
+  new MutationObserver(changes => {
+    for (const each of changes.flatMap(change => [...change.addedNodes])) {
+      if (!(each instanceof HTMLElement) || !each.classList.contains('flying')) continue;
+      seen.count += 1;
+      requestAnimationFrame(() => {
+        for (const animation of each.getAnimations()) {
+          for (const frame of animation.effect.getKeyframes()) seen.properties.push(...Object.keys(frame));
+        }
+        if (each.isConnected && getComputedStyle(each).opacity !== '1') seen.opaque = false;
+      });
+    }
+  }).observe(document.body, { childList: true });
+}
+"""

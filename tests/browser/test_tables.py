@@ -1,0 +1,171 @@
+"""Making tables, the lobby, the host's powers, house editions, the card maker: by taps alone."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import Person, Server
+
+NewPage = Callable[..., Page]
+People = Callable[..., list[Person]]
+
+
+def test_play_now_is_one_tap_and_quick(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/")
+    page.get_by_role("region", name="Karma").get_by_role("button", name="Play now").click()
+    page.locator(".hand .group").nth(2).wait_for()
+    assert page.locator(".seat").count() == 3
+
+
+def test_a_table_is_made_and_joined_by_its_code(new_page: NewPage) -> None:
+    host = new_page()
+    host.goto("/play/new/karma")
+    host.get_by_role("radio", name="Mini Round").check()
+    host.get_by_role("button", name="Fewer: Seats").click()
+    host.get_by_role("button", name="Fewer: Bots").click()
+    host.get_by_label("Your name").fill("Ada")
+    host.get_by_role("button", name="Make the table").click()
+    code = host.locator(".invite .code").inner_text()
+    guest = new_page()
+    guest.goto("/")
+    guest.get_by_label("Join a table").fill(code.lower())
+    guest.get_by_role("button", name="Join").click()
+    guest.get_by_role("button", name="Sit here").first.click()
+    expect(host.locator(".seat.mine")).to_contain_text("Ada")
+    expect(guest.get_by_text("Mini Round")).to_be_visible()
+    expect(host.get_by_alt_text("Picture of the invite link")).to_be_visible()
+    host.get_by_role("button", name="Copy link").click()
+    expect(host.get_by_text("Copied.")).to_be_visible()
+    host.get_by_role("button", name="Start the game").click()
+    guest.locator(".hand .group").nth(5).wait_for()
+
+
+def test_a_stranger_with_the_link_gives_a_name_and_is_in(people: People, new_page: NewPage) -> None:
+    host = people(2, start=False, bots=["careful"])[0]
+    page = new_page()
+    page.goto(f"/t/{host.page.evaluate('threefold.code')}")
+    page.get_by_label("Your name").fill("Ben")
+    page.get_by_role("button", name="Come in").click()
+    expect(host.page.get_by_text("Ben")).to_be_visible()
+
+
+def test_the_host_seats_bots_changes_the_game_mutes_passes_the_role_on_and_removes(people: People) -> None:
+    ada, ben, cleo = people(3, start=False)
+    page = ada.page
+    cleo.page.get_by_role("button", name="Stand up").click()
+    page.get_by_role("radio", name="Sharp").check()
+    page.get_by_role("button", name="Add a bot").click()
+    expect(page.get_by_text("Bot, Sharp")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Send .* away$")).click()
+    expect(page.get_by_text("Bot, Sharp")).to_have_count(0)
+
+    page.get_by_role("button", name="Change the game").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Mini Round").check()
+    dialog.get_by_text("More options").click()
+    dialog.get_by_role("checkbox", name="Free chat").check()
+    dialog.get_by_role("button", name="Keep").click()
+    expect(ben.page.get_by_text("Karma · Mini Round")).to_be_visible()
+
+    ben.page.get_by_role("button", name="I am ready").click()
+    expect(page.get_by_text("ready ✓")).to_be_visible()
+    ben.page.get_by_role("button", name="Say something").click()
+    ben.page.get_by_role("button", name="Good luck!").click()
+    expect(page.locator(".bubble")).to_have_text("Good luck!")
+
+    page.get_by_role("button", name="More about Ben").click()
+    page.get_by_role("button", name="Mute").click()
+    ben.page.get_by_role("button", name="Say something").click()
+    ben.page.get_by_role("button", name="Thank you!").click()
+    expect(ben.page.get_by_role("alert")).to_contain_text("muted")
+
+    page.get_by_role("button", name="More about Cleo").click()
+    page.get_by_role("button", name="Remove from the table").click()
+    expect(cleo.page.get_by_text("asked you to leave")).to_be_visible()
+    page.get_by_role("button", name="More about Ben").click()
+    page.get_by_role("button", name="Make host").click()
+    expect(ben.page.get_by_role("button", name="Change the game")).to_be_visible()
+    expect(page.get_by_role("button", name="Change the game")).to_have_count(0)
+
+
+def test_a_game_can_be_paused_conceded_and_left(people: People) -> None:
+    ada, ben, _ = people(3, edition="mini_round")
+    ada.page.get_by_role("button", name="More", exact=True).click()
+    ada.page.get_by_role("button", name="Pause").click()
+    expect(ben.page.locator(".notice")).to_contain_text("Paused")
+    ben.page.get_by_role("button", name="Go on").click()
+    expect(ada.page.locator(".notice")).to_have_count(0)
+    ben.page.get_by_role("button", name="More", exact=True).click()
+    ben.page.get_by_role("button", name="Concede and watch").click()
+    expect(ben.page.get_by_text("You are watching.")).to_be_visible()
+    ada.page.get_by_role("button", name="More", exact=True).click()
+    ada.page.get_by_role("button", name="Leave the table").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
+    expect(ada.page.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_a_draw_is_offered_and_agreed(people: People) -> None:
+    ada, ben = people(2, edition="mini_round")
+    ada.page.get_by_role("button", name="More", exact=True).click()
+    ada.page.get_by_role("button", name="Offer a draw").click()
+    ben.page.get_by_role("button", name="Agree to a draw").click()
+    expect(ada.page.get_by_role("heading", name="Nobody lost")).to_be_visible()
+    expect(ben.page.get_by_role("heading", name="Nobody lost")).to_be_visible()
+
+
+def test_a_card_is_made_kept_and_played_with(new_page: NewPage) -> None:
+    page = new_page(allow="400")  # a design that is refused, which browsers note
+    page.goto("/play/cards")
+    page.get_by_label("Name of the card").fill("Whirl")
+    page.get_by_label("Power 1", exact=True).select_option("ask_for")
+    expect(page.get_by_text("must play a number from 1 to 16")).to_be_visible()
+    page.get_by_role("button", name="One more power").click()
+    page.get_by_label("Power 2", exact=True).select_option("clear_pile")
+    expect(page.get_by_role("alert")).to_contain_text("Only one power of a card can move or empty the pile")
+    page.get_by_label("Power 1", exact=True).select_option("rotate_seats")
+    page.get_by_role("radio", name="It leaves the game").check()
+    page.get_by_role("radio", name="To the right").check()
+    expect(page.get_by_text("moves one seat to the right")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    code = page.locator(".code").inner_text()
+    assert re.fullmatch(r"K1[\w-]+", code)
+    page.get_by_role("button", name="Keep").click()
+    page.goto(f"/play/cards/{code}")
+    expect(page.get_by_label("Name of the card")).to_have_value("Whirl")
+    expect(page.get_by_role("button", name="Whirl", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Play with it").click()
+    expect(page.get_by_role("radio", name="Whirl")).to_be_checked()
+    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".hand .group").nth(2).wait_for()
+    assert page.evaluate("threefold.view.options.create_your_karma") == code
+
+
+def test_a_house_edition_is_filled_in_kept_and_played(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/play/new/karma")
+    page.get_by_role("radio", name="House edition").check()
+    page.get_by_role("button", name="Fewer: Highest number").click()
+    page.get_by_role("button", name="More: Bottoms Up").click()
+    page.get_by_role("button", name="Fewer: So many of a kind clear").click()
+    page.get_by_label("Name of this edition").fill("Sunday")
+    page.get_by_role("button", name="Keep").click()
+    page.reload()
+    page.get_by_role("radio", name="House edition").check()
+    page.get_by_role("button", name="Sunday", exact=True).click()
+    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".hand .group").nth(2).wait_for()
+    edition = page.evaluate("threefold.view.edition")
+    assert edition["clear"] == 2
+    assert edition["numbers"]["to"] == 15
+    assert edition["karma"]["BOT"] == 1
+
+
+def test_the_table_lists_my_tables_and_games(people: People, server: Server) -> None:
+    ada, _ = people(2, edition="mini_round")
+    ada.page.goto("/")
+    expect(ada.page.get_by_role("heading", name="My tables")).to_be_visible()
+    expect(ada.page.get_by_role("link", name=re.compile("Mini Round"))).to_contain_text("A game is running")
