@@ -11,6 +11,7 @@ from tests.karma.rules.steps import (
     code,
     declined,
     drew,
+    flipped,
     gift_chosen,
     hands_exchanged,
     hands_passed,
@@ -307,6 +308,8 @@ def test_one_draws_n_cards_and_up_to_three_only_if_that_was_not_enough() -> None
 @pytest.mark.rule("K61")
 def test_one_chosen_player_draws_and_that_may_not_be_declined() -> None:
     edition = designed(power("draw_cards", n=6, whom="one"))
+    step = after(f"{edition}; 0 hand D1 6 7 8; {FOUR}; turn 0; pile 5; draw 1", 0, "play D1", "choose 1")
+    assert step.events[2:] == [drew(1, "1"), turn(1)]
     step = after(f"{edition}; 0 hand D1 6 7 8; {FOUR}; turn 0; pile 5; draw 1 2 3 4", 0, "play D1")
     assert moves(step) == ["choose 1", "choose 2", "choose 3"]
     assert refused(step, 0, "decline") == "K32"
@@ -348,6 +351,8 @@ def test_a_designed_card_that_leaves_can_let_one_play_a_table_card() -> None:
     edition = designed("play_table_card")
     step = after(f"{edition}; 0 hand D1 6 up 1 . .; {FOUR}; turn 0; pile 16", 0, "play D1", "play 1")
     assert step.events == [played(0, "D1"), left(0, "D1"), played(0, "1", of="face_up"), turn(1)]
+    step = after(f"{edition}; 0 hand D1 6 down 1 . .; {FOUR}; turn 0; pile 16", 0, "play D1", "flip 1")
+    assert step.events == [played(0, "D1"), left(0, "D1"), flipped(0, 1, "1"), turn(1)]
 
 
 @pytest.mark.rule("K61", "K20", "K62")

@@ -163,6 +163,7 @@ def test_only_ones_own_six_cards_can_be_chosen_and_nothing_is_played_before() ->
 def test_the_player_to_the_dealers_left_starts_and_so_after_a_rematch_the_next_one(dealer: int) -> None:
     table = dealt(3, dealer=dealer)
     assert (karma.view(table, None)["turn"], karma.view(table, None)["turns"]) == (None, 0)
+    assert karma.view(table, 0)["anytime"] == ["offer draw"]
     for player in range(3):
         step = after(table, player, moves(table, player)[0])
         table = step.table
