@@ -194,13 +194,17 @@ static inline int identical_up_to(const Table *t, int seat, int place) {
     return count;
 }
 
+/* K9: one card of a kind, two, three. All are written and the count says how many of them are meant: no branches. */
+static inline void list_kind(Moves *moves, int kind, int held) {
+    for (int count = 1; count <= 3; count++) moves->move[moves->count + count - 1] = move_of(PLAY, kind, count, 0);
+    moves->count += held;
+}
+
 static void list_plays(const Table *t, int seat, int location, int low, int high, Moves *moves) {
     if (location == HAND) {
         const uint8_t *hand = t->hand[seat];
-        for (int kind = low; kind <= high; kind++)
-            for (int count = 1; count <= hand[kind]; count++) add(moves, move_of(PLAY, kind, count, 0));
-        for (int kind = NUMBERS; kind < KINDS; kind++)
-            for (int count = 1; count <= hand[kind]; count++) add(moves, move_of(PLAY, kind, count, 0));
+        for (int kind = low; kind <= high; kind++) list_kind(moves, kind, hand[kind]);
+        for (int kind = NUMBERS; kind < KINDS; kind++) list_kind(moves, kind, hand[kind]);
     } else if (location == FACE_UP) {
         for (int place = 0; place < PLACES; place++) {
             int kind = t->face_up[seat][place];
