@@ -1,0 +1,46 @@
+"""The tests of the rules take every branch of Karma in plain Python: measured, so that none is left out unseen."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import threefold
+from tests.rule_coverage import ROOT
+
+KARMA = Path(threefold.__file__).parent / "karma"
+PROVED_ELSEWHERE = {
+    "compiled.py": "runs inside Numba, where nothing can be measured; tests/karma/two_speeds compares it",
+    "packed.py": "made for Numba, too; tests/karma/packed compares it",
+    "sight.py": "what bots read from a View; tests/bots",
+}
+"""Modules of the game that other tests prove, and which."""
+
+
+@pytest.mark.slow
+def test_every_branch_of_karma_is_taken_by_a_test_of_its_rules(tmp_path: Path) -> None:
+    report = tmp_path / "coverage.json"
+    tests = [ROOT / "tests" / "karma" / "rules", *sorted((ROOT / "tests" / "karma").glob("test_*.py"))]
+    command = [sys.executable, "-m", "pytest", "-qq", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:cacheprovider"]
+    command += ["-m", "not slow", "--cov=threefold.karma", "--cov-branch", f"--cov-report=json:{report}"]
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "COVERAGE_", "PYTEST_"))}
+    more = {"THREEFOLD_PLAIN_ONLY": "1", "THREEFOLD_PROFILE": "fast", "COVERAGE_FILE": str(tmp_path / "data")}
+    done = subprocess.run(
+        [*command, *map(str, tests)], cwd=ROOT, env={**own, **more}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    files = {Path(name).name: file for name, file in json.loads(report.read_text("utf-8"))["files"].items()}
+    measured = {path.name for path in KARMA.glob("*.py")} - set(PROVED_ELSEWHERE)
+    missing = {
+        name: files[name]["missing_lines"] + files[name]["missing_branches"]
+        for name in sorted(measured)
+        if files[name]["missing_lines"] or files[name]["missing_branches"]
+    }
+    assert missing == {}
+
+
+def test_what_is_proved_elsewhere_exists() -> None:
+    assert set(PROVED_ELSEWHERE) <= {path.name for path in KARMA.glob("*.py")}
