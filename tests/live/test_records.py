@@ -124,6 +124,8 @@ def test_a_name_changed_is_changed_at_the_tables(tmp_path: Path) -> None:
         assert bob is not None
         await room.lobby.rename(bob, "ann")
         assert [guest.name for guest in session.sitting.guests] == ["Ann", "ann 2"]
+        await session.attach(bob.id, "Bobby", "later", None)
+        assert session.sitting.guests[1].name == "Bobby", "who comes back has the name of now"
 
     in_a_room(tmp_path, test)
 

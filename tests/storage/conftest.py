@@ -1,19 +1,13 @@
 """The two databases, real ones."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.storage.postgres import EMPTY, run_sql, throw_away
+from tests.storage.postgres import EMPTY, postgresql, run_sql
 
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
-    """A PostgreSQL for this test process."""
-    with throw_away() as address:
-        yield address
+__all__ = ["postgresql"]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -82,6 +83,13 @@ def throw_away() -> Iterator[str]:
             server.terminate()
             server.wait(timeout=20)
         shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """A PostgreSQL for this test process."""
+    with throw_away() as address:
+        yield address
 
 
 def wait_for(port: int, server: subprocess.Popen[bytes]) -> None:

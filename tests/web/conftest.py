@@ -4,7 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.storage.postgres import postgresql
 from tests.web.server import Server
+
+__all__ = ["postgresql"]
 
 
 @pytest.fixture(scope="session")

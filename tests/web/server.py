@@ -42,7 +42,12 @@ class Server:
         environment = {**os.environ, **self.environment}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        self._answers(self.process.stdout.readline())
+        return self
+
+    def _answers(self, line: str) -> None:
+        """Waits until the server that has told its address answers there."""
+        assert self.process is not None
         found = re.search(r":(\d+)/", line)
         assert found is not None, line
         self.port = int(found.group(1))
@@ -52,9 +57,9 @@ class Server:
                 httpx.get(f"{self.url}/api/health", timeout=5).raise_for_status()
             except httpx.HTTPError:
                 assert self.process.poll() is None, "the server ended by itself"
-                time.sleep(0.05)
+                time.sleep(0.02)
             else:
-                return self
+                return
         raise AssertionError("the server does not answer")
 
     @property
@@ -101,6 +106,56 @@ class Server:
                 client.post("/api/me", json={"name": name}).raise_for_status()
                 found.append(client)
             yield found
+
+
+NURSERY = """
+import os, sys
+import uvicorn, uvloop, threefold.web.app
+from threefold.cli import app
+for line in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        app(line.split())
+    print(child, flush=True)
+    os.waitpid(child, 0)
+    print("gone", flush=True)
+"""
+
+
+class ServerOftenCut(Server):
+    """The same server, forked from a process that has loaded everything: to be killed and started many times."""
+
+    def __init__(self, data_dir: Path, **environment: str) -> None:
+        super().__init__(data_dir, **environment)
+        self.child = 0
+
+    def start(self) -> Self:
+        if self.process is None:
+            environment = {**os.environ, **self.environment}
+            pipe = subprocess.PIPE
+            command = [sys.executable, "-c", NURSERY]
+            self.process = subprocess.Popen(command, text=True, env=environment, stdin=pipe, stdout=pipe)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"serve --port {self.port} --data-dir {self.data_dir}\n")
+        self.process.stdin.flush()
+        lines = sorted(self.process.stdout.readline() for _ in range(2))
+        self.child = int(lines[0])
+        self._answers(lines[1])
+        return self
+
+    def kill(self) -> None:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        os.kill(self.child, signal.SIGKILL)
+        assert self.process.stdout.readline() == "gone\n"
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.kill()
+            assert self.process.stdin is not None
+            self.process.stdin.close()
+            self._gone()
 
 
 def cookie_of(client: httpx.Client) -> str:

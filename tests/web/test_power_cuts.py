@@ -2,15 +2,19 @@
 
 import asyncio
 import random
+import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from tests.storage.postgres import EMPTY, run_sql
 from tests.web.leaks import Told, log_of
-from tests.web.server import Guest, Server, cookie_of
+from tests.web.server import Guest, Server, ServerOftenCut, cookie_of
 from threefold.live import entries as e
+from threefold.live.record import verify
 
 Json = Any
 CUTS = 20
@@ -80,7 +84,80 @@ def audit(data_dir: Path, found: list[Guest]) -> None:
                     assert sent == msgspec.json.decode(told.views[message["seq"], viewer])
 
 
+def children_of(process: int) -> list[int]:
+    """The processes that a process has started."""
+    told = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    pairs = [line.split() for line in told.splitlines()]
+    return [int(child) for child, parent in pairs if int(parent) == process]
+
+
+def alive(process: int) -> bool:
+    told = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
+    return bool(told.stdout.strip()) and not told.stdout.startswith("Z")
+
+
+def test_after_a_power_cut_no_worker_is_left_behind_and_bots_play_on(tmp_path: Path) -> None:
+    plan = {"game": "karma", "edition": "mini_round", "seats": 2, "bots": ["careful"], "pace": "fast", "start": True}
+
+    async def test(server: Server) -> None:
+        with server.people("Ann") as (ann,):
+            code = ann.post("/api/tables", json=plan).json()["code"]
+            guest = await Guest(server, code, cookie=cookie_of(ann)).open()
+            await guest.play("careful", moves=3)
+            assert server.process is not None
+            workers = children_of(server.process.pid)
+            assert workers, "bots think in processes of their own"
+            server.kill()
+            until = time.monotonic() + 20
+            while any(alive(each) for each in workers):
+                assert time.monotonic() < until, "a worker was left behind"
+                await asyncio.sleep(0.1)
+            server.start()
+            await guest.resume()
+            await guest.play("careful", moves=3)
+            await guest.close()
+
+    with Server(tmp_path, THREEFOLD_RATES="0") as server:
+        asyncio.run(test(server))
+
+
+@pytest.mark.slow
+def test_on_postgresql_tables_come_back_as_they_were(tmp_path: Path, postgresql: str) -> None:
+    plan = {"game": "karma", "edition": "mini_round", "seats": 2, "options": {"turn_limit": 100}}
+
+    async def test(server: Server) -> None:
+        with server.people("Ann", "Bob") as people:
+            code = people[0].post("/api/tables", json=plan).json()["code"]
+            pair = [await Guest(server, code, cookie=cookie_of(each)).open() for each in people]
+            await pair[1].ask("sit")
+            await pair[0].ask("start")
+            for cut in range(3):
+                playing = [asyncio.create_task(each.play("careful", moves=10)) for each in pair]
+                await asyncio.sleep(0.1 * (cut + 1))
+                server.kill()
+                await asyncio.gather(*playing)
+                server.start()
+                before = [(each.view["seq"], each.view["view"]) for each in pair]
+                for each in pair:
+                    each.view = None
+                await asyncio.gather(*(each.resume() for each in pair))
+                for each, (seq, view) in zip(pair, before, strict=True):
+                    await each.until(lambda each=each: each.view is not None)  # type: ignore[misc]
+                    assert each.view["seq"] >= seq
+                    assert each.view["seq"] > seq or each.view["view"] == view
+            await asyncio.gather(*(each.play("careful") for each in pair))
+            await pair[0].until(lambda: pair[0].over and pair[0].table["playing"]["id"])
+            record = people[0].get(f"/api/games/{pair[0].table['playing']['id']}").json()
+            assert verify(record).problems == ()
+            for each in pair:
+                await each.close()
+
+    asyncio.run(run_sql(postgresql, *EMPTY))
+    with ServerOftenCut(tmp_path, THREEFOLD_RATES="0", THREEFOLD_DATABASE=postgresql) as server:
+        asyncio.run(test(server))
+
+
 @pytest.mark.slow
 def test_twenty_power_cuts_under_load_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    with Server(tmp_path, THREEFOLD_RATES="0") as server:
+    with ServerOftenCut(tmp_path, THREEFOLD_RATES="0") as server:
         asyncio.run(evening_of_cuts(server))

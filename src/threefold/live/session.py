@@ -117,10 +117,13 @@ class Session:
             self.hang_up(line, why)
 
     async def attach(self, person: str, name: str, client: str, since: int | None, *, program: bool = False) -> Line:
-        """Somebody opens a line; who is new to the table becomes a guest. `since` is the last entry they know."""
+        """Somebody opens a line; who is new becomes a guest, under their name. `since` is the last entry they know."""
         async with self._lock:
             while True:
                 made = acts.join(self.sitting, self.time.now(), person, name, program=program)
+                guest = self.sitting.guest_of(person)
+                if made is None and guest is not None:
+                    made = acts.rename(self.sitting, guest, self.time.now(), name)
                 if made is None or await self._try(made, None):
                     break
         guest = self.sitting.guest_of(person)

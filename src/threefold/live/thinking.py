@@ -2,9 +2,12 @@
 
 import asyncio
 import multiprocessing
+import os
+import threading
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
 from typing import Protocol
 
 from threefold.bots import BOTS, Choice
@@ -41,6 +44,18 @@ class Here:
         return choose(game, bot, view)
 
 
+def end_with_the_server() -> None:
+    """In a worker: when the server is gone, even by a power cut, nobody needs this process any more."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        threading.Thread(target=_wait_for_the_end_of, args=(server.sentinel,), daemon=True).start()
+
+
+def _wait_for_the_end_of(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)
+
+
 class Workers:
     """Thinks in worker processes, started when the first bot has to; a crashed one is replaced."""
 
@@ -62,7 +77,7 @@ class Workers:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context)
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=end_with_the_server)
         return self._pool
 
     def close(self) -> None:

@@ -87,10 +87,13 @@ async def _who(socket: Socket, hall: Hall, session: Session, hello: p.Hello) -> 
         token = hall.signer.read_seat(hello.token)
         if token is None or token.table != session.id:
             raise refuse("bad_token", field="token")
-        if not token.program and await hall.lobby.store.person(token.person) is None:
+        if token.program:
+            return token
+        person = await hall.lobby.store.person(token.person)
+        if person is None:
             raise refuse("bad_token", field="token")
-        return token
-    person = await somebody(socket)
+    else:
+        person = await somebody(socket)
     if person is None:
         raise refuse("no_person", field="token")
     return SeatToken(session.id, person.id, person.name, program=False)
