@@ -327,6 +327,17 @@ def test_everyone_else_draws_in_the_direction_of_play_while_there_are_cards() ->
     assert after(position, 0, "play D1").events[2:] == [drew(3, "1 2"), drew(2, "3"), turn(3)]
 
 
+@pytest.mark.rule("K61", "K22")
+@pytest.mark.parametrize(("whom", "answers"), [("one", ("choose 2",)), ("everyone_else", ())])
+def test_others_draw_whether_they_are_out_or_not_and_are_back_with_what_they_draw(
+    whom: str, answers: tuple[str, ...]
+) -> None:
+    edition = designed(power("draw_cards", n=1, whom=whom))
+    position = f"{edition}; 0 hand D1 6 7 8; 1 hand 9; 2; turn 0; pile 5; draw 1 2 3"
+    step = after(position, 0, "play D1", *answers)
+    assert step.events[-3:] == [drew(2, "1" if whom == "one" else "2"), brought_back(2), turn(1)]
+
+
 @pytest.mark.rule("K61", "K46")
 def test_everyone_else_is_never_oneself_even_after_changing_seats() -> None:
     edition = designed("change_seats", power("draw_cards", n=1, whom="everyone_else"))
