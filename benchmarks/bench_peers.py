@@ -287,7 +287,7 @@ def section(rows: list[Contestant], seconds: float) -> str:
         [
             "## Peers",
             "",
-            f"`./run bench peers`: {len(rows[0].rates)} rounds of {seconds:g} s each, all contestants in turns, in processor",
+            f"`./run bench peers`: {len(rows[0].rates)} rounds of {seconds:g} s each, contestants in turns, processor",
             "time. **The games differ**, so this compares orders of size, not libraries: a decision in Karma has more",
             "moves to choose from than one in Leduc Hold'em, and its games are the longest here. A move is one",
             "decision of a player; shuffling, dealing and drawing cards take their time but are not counted.",
