@@ -192,6 +192,8 @@ def test_bots_sit_at_any_table_at_once_also_when_nobody_else_is_there(server: Se
         assert answer["sound"]
         changed = {**record.json(), "commitment": "sha256:0"}
         assert not ann.post("/api/verify", json=changed).json()["sound"]
+        endless = {**record.json(), "saved": {**record.json()["saved"], "moves": [{"player": 0, "move": "x"}] * 6000}}
+        assert problem(ann.post("/api/verify", json=endless), 400)["field"] == "saved.moves"
 
 
 def test_my_games_my_data_and_being_forgotten(server: Server) -> None:

@@ -152,6 +152,23 @@ def test_messages_have_numbers_are_done_once_and_acks_are_cumulative(server: Ser
     asyncio.run(test())
 
 
+def test_a_number_below_zero_and_a_move_without_end_are_refused_and_name_the_field(server: Server) -> None:
+    async def test() -> None:
+        with server.people("Ann", "Bob") as people:
+            async with guests(server, table(people[0]), people) as (ann, bob):
+                await bob.ask("sit")
+                await ann.ask("start")
+                assert (await ann.refused("move", move="play " + "7 " * 900))["field"] == "move"
+                await ann.send({"is": "ping", "n": -1})
+                await ann.until(lambda: ann.last("refused")["field"] == "n")
+                await ann.until(lambda: ann.view)
+                chosen = ann.view["view"]["moves"][0]
+                await ann.ask("move", move="  " + chosen.upper().replace(" ", "   "))
+                assert ann.view["view"]["has_chosen"] == [0]
+
+    asyncio.run(test())
+
+
 def test_who_comes_back_gets_the_events_that_were_missed(server: Server) -> None:
     async def test() -> None:
         with server.people("Ann", "Bob") as people:

@@ -20,7 +20,8 @@ from threefold.texts import Text
 MOST_GUESTS = 200
 MOST_PAUSES = 5
 LONGEST_GRACE = 3600
-LONGEST_MOVE = 200
+LONGEST_MOVE = 1000
+"""Letters; the longest move of Karma plays some two hundred cards."""
 BOT_TURN_LIMIT = 1000
 BOT_MOVE_LIMIT = 4000
 """A game of bots alone ends here, if its rules do not end it before."""
@@ -272,7 +273,9 @@ def move(s: Sitting, by: int, at: int, move: str, number: int | None = None) -> 
         raise refuse("does_not_play")
     if playing.paused_at is not None:
         raise refuse("paused")
-    return moved(s, player, at, move, by=by)
+    if len(move) > LONGEST_MOVE:
+        raise refuse("text_too_long", field="move", most=LONGEST_MOVE)
+    return moved(s, player, at, " ".join(move.split()), by=by)
 
 
 def moved(

@@ -30,6 +30,8 @@ class Keeper:
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._asked: dict[int, tuple[int, int]] = {}
         self._task: asyncio.Task[None] | None = None
+        self._again: asyncio.TimerHandle | None = None
+        self._ended = False
         self._noted_playing = 0
         self._touched = session.time.now()
 
@@ -41,12 +43,15 @@ class Keeper:
     def _stopped(self, task: asyncio.Task[None]) -> None:
         """A clock that broke is told to the log, and runs again after a moment."""
         problem = None if task.cancelled() else task.exception()
-        if problem is not None:
+        if problem is not None and not self._ended:
             _log.error("the clock of a table broke", table=self.session.sitting.code, problem=repr(problem))
-            asyncio.get_running_loop().call_later(1, self.start)
+            self._again = asyncio.get_running_loop().call_later(1, self.start)
 
     async def stop(self) -> None:
         """Stops the clock and cuts all lines; the log has everything."""
+        self._ended = True
+        if self._again is not None:
+            self._again.cancel()
         tasks = [task for task in (self._task, *self._thinking.values()) if task is not None]
         for task in tasks:
             task.cancel()

@@ -166,6 +166,8 @@ class Lobby:
             bots_alone = running is not None and not running.people()
             if not session.lines and not bots_alone and now - session.idle_since >= REST_AFTER_MS:
                 await self._rest(session)
+            else:
+                await self._keepers[session.sitting.code].keep_books()
         forgotten = await self.store.expire(now - self.expire_days * DAY, now - self.keep_games_days * DAY)
         if forgotten:
             _log.info("old tables forgotten", count=forgotten)
@@ -232,9 +234,8 @@ class Lobby:
         row = await self.store.game(game)
         if row is None:
             raise not_found("no_such_game", field="game", given=game[:40])
-        return record_of(
-            row, [body for _, body in await self.store.entries(row.table, row.first_seq - 1, row.last_seq)]
-        )
+        entries = await self.store.entries(row.table, row.first_seq - 1, row.last_seq)
+        return await asyncio.to_thread(record_of, row, [body for _, body in entries])
 
 
 def _open(session: Session) -> Session:

@@ -9,6 +9,7 @@ from litestar.params import Parameter
 
 from threefold import __version__
 from threefold.bots import BOTS
+from threefold.fields import refuse
 from threefold.game import Json
 from threefold.games import GAMES
 from threefold.karma.design import code_from_design, design_from_code, design_from_json, vocabulary_as_json, words
@@ -23,6 +24,8 @@ from threefold.web.problems import may_fail
 from threefold.web.protocol import PROTOCOL, DesignGiven, DesignShown, GameOffered, Health, VerifiedShown
 
 FIRST_DAY = date(2020, 1, 1)
+MOST_MOVES = 5000
+"""Longer games are for `threefold verify`."""
 
 
 @get("/api/health", tags=["server"], responses=may_fail())
@@ -80,7 +83,11 @@ async def finished_game(request: Asking, game: str, *, download: bool = False) -
 @post("/api/verify", tags=["games"], responses=may_fail(403), status_code=200)
 async def verify_record(request: Asking, data: dict[str, Json]) -> VerifiedShown:
     """Replays a whole record and says whether it is sound."""
-    hall_of(request).limits.check("heavy", address_of(request))
+    hall_of(request).limits.check("replays", address_of(request))
+    saved = data.get("saved")
+    moves = saved.get("moves") if isinstance(saved, dict) else None
+    if isinstance(moves, list) and len(moves) > MOST_MOVES:
+        raise refuse("too_many", field="saved.moves", most=MOST_MOVES, count=len(moves))
     found = await asyncio.to_thread(verify, data)
     keys = found.problems or ("sound",)
     return VerifiedShown(

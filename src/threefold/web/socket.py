@@ -24,6 +24,8 @@ from threefold.web.problems import field_problem, problem_of
 HELLO_WITHIN_S = 10
 CLOSED, REFUSED, FLOODED, LATER = 4000, 4001, 4008, 1013
 TAKEN = "set.refusal.taken"
+LARGEST_NUMBER = 2**53 - 1
+"""The largest whole number that every JSON reader keeps."""
 
 Socket = WebSocket[Any, Any, State]
 _encode = msgspec.json.Encoder().encode
@@ -130,12 +132,15 @@ def read(text: str | None) -> p.Asked:
     if len(text) > LARGEST_MESSAGE:
         raise refuse("too_large", field="message", most=LARGEST_MESSAGE)
     try:
-        return _decoder.decode(text)
+        message = _decoder.decode(text)
     except msgspec.ValidationError as problem:
         field, complaint = field_problem(str(problem))
         raise refuse("bad_field", field=field, given=complaint) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
         raise refuse("not_json", field="message", given=str(problem)[:80]) from None
+    if not 0 <= message.n <= LARGEST_NUMBER:
+        raise refuse("bad_field", field="n", given=f"a number from 0 to {LARGEST_NUMBER}")
+    return message
 
 
 async def _listen(socket: Socket, hall: Hall, session: Session, line: Line, person: str) -> None:
@@ -166,7 +171,7 @@ def number_of(text: str | None) -> int:
         found = msgspec.json.decode(text or "", type=dict[str, Any]).get("n", 0)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return 0
-    return found if isinstance(found, int) and 0 <= found < 2**53 else 0
+    return found if isinstance(found, int) and 0 <= found <= LARGEST_NUMBER else 0
 
 
 def refusal_note(refused: Refusal, n: int) -> p.Refused:
