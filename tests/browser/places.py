@@ -139,7 +139,7 @@ class Places:
 def close(page: Page) -> None:
     """Closes a dialog."""
     page.keyboard.press("Escape")
-    page.get_by_role("dialog").wait_for(state="hidden")
+    page.locator("dialog").wait_for(state="detached")
 
 
 class Lone(Person):

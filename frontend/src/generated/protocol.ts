@@ -460,6 +460,18 @@ export interface VerifiedShown {
   ending: Record<string, unknown> | null;
 }
 
+/** Three cards that may be a SET, and the SETs found before. */
+export interface PuzzleTry {
+  cards: string[];
+  found?: string[][];
+}
+
+/** What came of it: events as the games tell them, with a sentence each (`says`). */
+export interface PuzzleTried {
+  events: Record<string, unknown>[];
+  left: number;
+}
+
 /** A card somebody designed. */
 export interface DesignGiven {
   design: Record<string, unknown>;

@@ -74,7 +74,8 @@ export function tone(kind: 'card' | 'turn' | 'clear' | 'end'): void {
 
 export function buzz(): void {
   try {
-    navigator.vibrate?.(60);
+    // Before the first tap browsers refuse, and say so.
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   } catch {
     // Not every device shakes.
   }

@@ -108,11 +108,14 @@ function one(card: string | null, from: Spot | null, to: string[]): Flight[] {
 
 /** Lets the prepared cards fly, after the page has changed. Resolves when the last one has landed. */
 export async function fly(flights: Flight[], milliseconds: number): Promise<void> {
-  const landings = flights.flatMap((flight, i) => {
-    const target = spot(...flight.to);
-    return target ? [land(flight, target, milliseconds, Math.min(i * 45, 240))] : [];
-  });
-  await Promise.all(landings);
+  // All places are measured before anything is added: else the browser would lay the page out again for each card.
+  const targets = flights.map((flight) => spot(...flight.to));
+  await Promise.all(
+    flights.flatMap((flight, i) => {
+      const target = targets[i];
+      return target ? [land(flight, target, milliseconds, Math.min(i * 45, 240))] : [];
+    }),
+  );
 }
 
 async function land(flight: Flight, target: Spot, milliseconds: number, delay: number): Promise<void> {

@@ -26,7 +26,16 @@ export function after(view: KarmaView, event: KarmaEvent): KarmaView {
   };
   carryOut(next, event);
   for (const seat of next.seats) seat.cards = seat.hand_size + lying(seat.face_up) + lying(seat.face_down);
-  return next;
+  return sharing(view, next);
+}
+
+/** The next View, with the seats of the last one where nothing has changed: what is the same need not be drawn again. */
+export function sharing(last: KarmaView, next: KarmaView): KarmaView {
+  const seats = next.seats.map((seat, i) => {
+    const before = last.seats[i];
+    return before !== undefined && JSON.stringify(before) === JSON.stringify(seat) ? before : seat;
+  });
+  return { ...next, seats };
 }
 
 function lying(places: readonly unknown[]): number {

@@ -5,7 +5,7 @@ import { tone } from './device.ts';
 import { fly, landAll, prepare } from './flights.ts';
 import type { KarmaEvent, KarmaView } from './karma.ts';
 import { settings, still } from './settings.svelte.ts';
-import { after } from './stage.ts';
+import { after, sharing } from './stage.ts';
 
 export interface LogLine {
   id: number;
@@ -97,7 +97,7 @@ export class Theatre {
       }
       if (this.hurry) break;
       this.waiting.shift();
-      this.shown = act.view;
+      this.shown = this.shown === null ? act.view : sharing(this.shown, act.view);
       act = this.waiting[0];
     }
     this.playing = false;

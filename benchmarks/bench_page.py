@@ -1,0 +1,239 @@
+"""How quick the page is: its weight, from tap to motion, from tap to everybody's screen, and whether it ever stumbles.
+
+./run bench page                  all figures
+./run bench page --json           one object with the same figures
+./run bench page --lighthouse     Lighthouse too, five times on a table page (fetches it from the npm registry)
+
+A real server and a real browser on this machine. `first_load_kb` counts the compressed JavaScript and CSS that a first
+visit to a running game fetches. `tap_to_motion_ms`: from the tap to the first frame in which the card has moved.
+`tap_to_everybody_ms`: from one person's tap until three other browsers show it. `longest_task_ms`: the longest task
+while a table of twelve animates on a processor slowed down four times. Medians of several rounds, and the worst.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+import hatch_build  # noqa: E402 (the folder above is on the path now)
+from tests.browser.conftest import ARGUMENTS, chromium, serving  # noqa: E402
+from tests.browser.people import Person, Server  # noqa: E402
+from tests.browser.places import Lone  # noqa: E402
+
+Json = Any
+TAPS = 12
+LIGHTHOUSE = "lighthouse@13.5.0"
+WATCH_TAP = """
+() => {
+  const hand = document.querySelector('ul.hand');
+  globalThis.tapped = null;
+  hand.addEventListener('click', event => {
+    const card = event.target.closest('.group');
+    const before = card.querySelector('.one').getBoundingClientRect().top;
+    const began = performance.now();
+    const look = () => {
+      const one = card.isConnected ? card.querySelector('.one') : null;
+      if (!one || Math.abs(one.getBoundingClientRect().top - before) > 0.5 || document.querySelector('.flying')) {
+        globalThis.tapped = performance.now() - began;
+      } else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, { capture: true, once: true });
+}
+"""
+WATCH_SEQ = """
+() => {
+  globalThis.shownAt = {};
+  const look = () => {
+    const seq = globalThis.threefold?.seq ?? 0;
+    globalThis.shownAt[seq] ??= Date.now();
+    requestAnimationFrame(look);
+  };
+  look();
+}
+"""
+WATCH_TASKS = """
+() => {
+  globalThis.tasks = [];
+  new PerformanceObserver(list => list.getEntries().forEach(each => globalThis.tasks.push(each.duration)))
+    .observe({ type: 'longtask' });
+}
+"""
+
+
+def open_page(browser: Browser, server: Server, width: int = 390, height: int = 844) -> Page:
+    """A new browser context with motion, as people have it."""
+    context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height}, locale="en-GB")
+    return context.new_page()
+
+
+def first_load(browser: Browser, server: Server) -> Json:
+    """Compressed kilobytes of a first visit, and the seconds from a tap on "Play now" to one's cards."""
+    page = open_page(browser, server)
+    sizes: dict[str, int] = {}
+
+    def count(answer: Any) -> None:
+        if answer.url.endswith((".js", ".css")) and "/assets/" in answer.url:
+            sizes[answer.url] = int(answer.headers["content-length"])
+
+    page.on("response", count)
+    page.goto("/")
+    began = time.perf_counter()
+    page.get_by_role("button", name="Play now").first.click()
+    page.locator(".hand .group").nth(5).wait_for()
+    seconds = time.perf_counter() - began
+    page.context.close()
+    return {"first_load_kb": round(sum(sizes.values()) / 1000, 1), "play_now_s": round(seconds, 2)}
+
+
+def alone(browser: Browser, server: Server, seats: int, edition: str, **more: Any) -> Lone:
+    """Somebody at a table of quick bots."""
+    person = Lone(open_page(browser, server), "Ada")
+    table = {"game": "karma", "edition": edition, "seats": seats, "bots": ["careful"] * (seats - 1), "pace": "fast"}
+    person.come(person.make_table({**table, "start": True, **more})["path"])
+    person.page.locator(".hand .group").first.wait_for()
+    return person
+
+
+def tap_to_motion(browser: Browser, server: Server) -> Json:
+    """Milliseconds from the tap on a card to the first frame in which it moves."""
+    server.seed("bench")
+    person = alone(browser, server, 3, "classic")
+    person.play_until("threefold.view.turn !== null")
+    found: list[float] = []
+    for _ in range(40 * TAPS):
+        if len(found) == TAPS or person.view()["ending"] is not None:
+            break
+        person.until("threefold.view.ending || (threefold.view.moves.length && threefold.open === 0)", seconds=30)
+        person.until("!threefold.theatre.playing", seconds=30)
+        move = "" if person.view()["ending"] is not None else person.careful_move()
+        before = person.page.evaluate("threefold.seq")
+        if move.startswith("play") and person.page.locator(".hand .group.lit").count():
+            person.page.evaluate(WATCH_TAP)
+            person.tap_out(move)
+            person.until("globalThis.tapped !== null")
+            found.append(person.page.evaluate("globalThis.tapped"))
+        elif move:
+            person.page.evaluate("move => threefold.move(move)", move)
+        person.until("seq => threefold.seq > seq || threefold.view.ending", before)
+    person.page.context.close()
+    return {"tap_to_motion_ms": round(median(found), 1), "tap_to_motion_worst_ms": round(max(found), 1)}
+
+
+def tap_to_everybody(browser: Browser, server: Server) -> Json:
+    """Milliseconds from a tap until the other three browsers show what it did."""
+    server.seed("g141")
+    host = Person(open_page(browser, server), "Ada")
+    made = host.make_table({"game": "karma", "edition": "classic", "seats": 4})
+    seated = [host, *(Person(open_page(browser, server), name) for name in ("Ben", "Cleo", "Dov"))]
+    for each in seated:
+        if each is not host:
+            each.be_somebody()
+        each.come(made["path"])
+        if each is not host:
+            each.sit()
+    host.page.get_by_role("button", name="Start the game").click()
+    for each in seated:
+        each.page.locator(".hand .group").first.wait_for()
+        each.page.evaluate(WATCH_SEQ)
+    found = []
+    for _ in range(TAPS + 4):
+        player = seated[host.view()["awaits"][0]["player"]]
+        player.until("threefold.view.moves.length && threefold.open === 0 && !threefold.theatre.playing", seconds=30)
+        move, seq = player.careful_move(), player.page.evaluate("threefold.seq")
+        player.page.evaluate("() => addEventListener('click', () => { globalThis.tapAt = Date.now(); }, true)")
+        player.tap_out(move)
+        for each in seated:
+            each.until("seq => threefold.seq > seq", seq)
+        tapped = player.page.evaluate("globalThis.tapAt")
+        shown = [each.page.evaluate("seq => globalThis.shownAt[seq]", seq + 1) for each in seated]
+        if all(shown):
+            found.append(max(shown) - tapped)
+    for each in seated:
+        each.page.context.close()
+    return {"tap_to_everybody_ms": round(median(found), 1), "tap_to_everybody_worst_ms": round(max(found), 1)}
+
+
+def longest_task(browser: Browser, server: Server) -> Json:
+    """The longest task, in milliseconds, while twelve seats animate on a slow processor."""
+    server.seed("g7")
+    person = alone(browser, server, 12, "classic", options={"decks": 2}, pace="human")
+    person.play_until("threefold.view.turn !== null", most=3)
+    person.page.evaluate(WATCH_TASKS)
+    slow = person.page.context.new_cdp_session(person.page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    person.page.wait_for_timeout(15_000)
+    tasks = person.page.evaluate("globalThis.tasks")
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    person.page.context.close()
+    return {"longest_task_ms": round(max(tasks, default=0)), "tasks_over_50_ms": len(tasks)}
+
+
+def lighthouse(server: Server) -> Json:
+    """Lighthouse's three marks on a table page: the medians of five."""
+    folder, npm = hatch_build.node_and_npm()
+    surroundings = {**hatch_build.environment(folder), "CHROME_PATH": chromium() or ""}
+    marks: dict[str, list[float]] = {"performance": [], "accessibility": [], "best-practices": []}
+    with tempfile.TemporaryDirectory() as made:
+        for i in range(5):
+            report = Path(made) / f"{i}.json"
+            command = [*npm, "exec", "--yes", "--", LIGHTHOUSE, f"{server.url}/t/{table_code(server)}", "--quiet"]
+            command += [
+                "--output=json",
+                f"--output-path={report}",
+                "--chrome-flags=--headless --no-sandbox --disable-gpu",
+            ]
+            command += [f"--only-categories={','.join(marks)}"]
+            subprocess.run(command, check=True, env=surroundings, cwd=made, capture_output=True)
+            found = json.loads(report.read_text("utf-8"))["categories"]
+            for name, scores in marks.items():
+                scores.append(found[name]["score"])
+    return {f"lighthouse_{name.replace('-', '_')}": median(scores) for name, scores in marks.items()}
+
+
+def table_code(server: Server) -> str:
+    """A table to look at."""
+    with sync_playwright() as playwright:
+        asking = playwright.request.new_context(base_url=server.url)
+        asking.post("/api/me", data={"name": "Ada"})
+        made: str = asking.post("/api/tables", data={"game": "karma", "edition": "classic"}).json()["code"]
+        asking.dispose()
+    return made
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--lighthouse", action="store_true")
+    asked = parser.parse_args()
+    os.environ.setdefault("THREEFOLD_RATES", "0")
+    figures: dict[str, Json] = {}
+    with serving() as server:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+            for measure in (first_load, tap_to_motion, tap_to_everybody, longest_task):
+                figures |= measure(browser, server)
+            browser.close()
+        if asked.lighthouse:
+            figures |= lighthouse(server)
+    if asked.json:
+        print(json.dumps(figures))
+    else:
+        for name, value in figures.items():
+            print(f"{name:32} {value}")
+
+
+if __name__ == "__main__":
+    main()
