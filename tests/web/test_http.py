@@ -4,6 +4,8 @@ import asyncio
 import json
 import re
 import stat
+from datetime import date
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,8 @@ import pytest
 
 from tests.web.server import Guest, Server, cookie_of
 from threefold.live.record import verify
+from threefold.setgame.cards import format_cards
+from threefold.setgame.puzzles import daily
 
 Json = Any
 
@@ -170,6 +174,26 @@ def test_puzzles_are_of_today_or_before(server: Server) -> None:
     assert problem(httpx.get(server.url + "/api/puzzles/basic?day=2999-01-01"), 404)["field"] == "day"
     assert problem(httpx.get(server.url + "/api/puzzles/basic?day=soon"), 400)["field"] == "day"
     problem(httpx.get(server.url + "/api/puzzles/enormous"), 400)
+
+
+def test_a_puzzle_is_solved_try_by_try_and_a_wrong_one_is_explained(server: Server) -> None:
+    day = {"day": "2024-02-29"}
+    puzzle = daily("basic", date(2024, 2, 29))
+    sets = [format_cards(list(each)) for each in puzzle.sets]
+    wrong = next(
+        list(each) for each in combinations(format_cards(list(puzzle.cards)), 3) if set(each) not in map(set, sets)
+    )
+    with httpx.Client(base_url=server.url) as client:
+        answer = client.post("/api/puzzles/basic", params=day, json={"cards": wrong}).json()
+        assert answer["left"] == 4
+        assert answer["events"][0]["failing"]
+        assert answer["events"][0]["says"]
+        for number, found in enumerate(sets, 1):
+            tried = client.post("/api/puzzles/basic", params=day, json={"cards": found, "found": sets[: number - 1]})
+            assert tried.json()["left"] == 4 - number
+        assert tried.json()["events"][-1]["event"] == "puzzle_solved"
+        problem(client.post("/api/puzzles/basic", params=day, json={"cards": ["1RSD"]}), 400)
+        problem(client.post("/api/puzzles/basic", params=day, json={"cards": sets[0], "found": [["x"]]}), 400)
 
 
 def test_bots_sit_at_any_table_at_once_also_when_nobody_else_is_there(server: Server) -> None:

@@ -25,6 +25,7 @@ RATES: dict[str, RateLimitItem] = {
     "tables": parse("20/minute"),
     "codes": parse("60/minute"),
     "heavy": parse("60/minute"),
+    "puzzles": parse("240/minute"),
     "replays": parse("12/minute"),
     "messages": parse("60/2 seconds"),
     "words": parse("6/10 seconds"),

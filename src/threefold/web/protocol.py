@@ -487,6 +487,20 @@ class VerifiedShown(msgspec.Struct, kw_only=True):
     ending: dict[str, Json] | None
 
 
+class PuzzleTry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Three cards that may be a SET, and the SETs found before."""
+
+    cards: list[str]
+    found: list[list[str]] = []
+
+
+class PuzzleTried(msgspec.Struct, kw_only=True):
+    """What came of it: events as the games tell them, with a sentence each (`says`)."""
+
+    events: list[dict[str, Json]]
+    left: int
+
+
 class DesignGiven(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A card somebody designed."""
 
