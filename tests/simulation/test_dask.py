@@ -3,13 +3,14 @@
 import os
 import signal
 import threading
+from importlib import import_module
 
 import pytest
 
 from threefold.simulation import Progress, simulate
 from threefold.simulation.jobs import CHUNK
 
-distributed = pytest.importorskip("distributed")
+distributed = import_module("distributed")
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore"),  # of the cluster's own threads and sockets when a worker dies

@@ -79,8 +79,8 @@ SPLIT: Final = 29  # identical cards kept back
 KARMA_MORE: Final = 30  # each karma card played beyond the first
 
 WEIGHTS: Final = (
-    20, 60, -6, -2, -110, -40, 60, 120, 0, 4, 6, 12, 8, -260, -400,
-    -30, -60, 2, 20, 8, 400, 30, 20, 2, 20, 15, 18, 4, 10, -10, 0,
+    1, 4, -4, -10, -141, -225, 90, 80, 0, 4, 0, 17, 0, -140, -5000, -20,
+    0, 2, 60, 20, 300, -50, 80, 1000, -3, 20, 20, 5, 0, 0, -1,
 )  # fmt: skip
 
 Weights = tuple[int, ...]
