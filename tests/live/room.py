@@ -50,6 +50,13 @@ class HandClock:
         await settled()
 
 
+async def until(condition: Callable[[], Any]) -> None:
+    """Waits, in real time, until something is so."""
+    async with asyncio.timeout(20):
+        while not condition():  # noqa: ASYNC110 (whatever it is, a test can ask for it)
+            await asyncio.sleep(0.004)
+
+
 async def settled(rounds: int = 12) -> None:
     """Lets everything run that can."""
     for _ in range(rounds):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.live.room import Room, does, in_a_room, move_of, set_up, settled
+from tests.live.room import Room, does, in_a_room, move_of, set_up, until
 from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live.record import verify
@@ -25,7 +25,7 @@ async def finished(room: Room, **more: Any) -> tuple[Session, Json]:
         player = session.decided()[0][0].player
         assert player is not None
         await session.submit(player, does(acts.move, await move_of(session, player)))
-    await settled()
+    await until(lambda: session.report()["playing"]["id"])
     return session, await room.lobby.record(session.report()["playing"]["id"])
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.room import Room, does, in_a_room, move_of, set_up, settled
+from tests.live.room import Room, does, in_a_room, move_of, set_up, settled, until
 from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live import entries as e
@@ -134,8 +134,7 @@ def test_a_game_that_everybody_has_left_is_ended_openly(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await room.playing("Ann", bots=("random", "random"))
         await session.leave(0, None, 0, stays=False)
-        await settled()
-        assert session.sitting.running is None
+        await until(lambda: session.sitting.running is None)
         assert session.report()["playing"]["ending"] is None
         assert session.report()["playing"]["seed"] is not None
 
