@@ -13,7 +13,7 @@ from threefold.games import GAMES
 from threefold.live import entries as e
 from threefold.live.identity import unique_name
 from threefold.live.refusals import NotAllowed, refuse
-from threefold.live.sitting import Playing, Sitting, commitment
+from threefold.live.sitting import Playing, Sitting
 from threefold.shuffle import new_seed
 from threefold.texts import Text
 
@@ -319,9 +319,3 @@ def resume(s: Sitting, by: int, at: int) -> e.Entry:
     if playing.paused_at is None:
         raise refuse("not_paused")
     return e.Resumed(at=at, by=by)
-
-
-def shown_commitment(s: Sitting) -> str:
-    """The hash of the seed: of the running game, or of the one to come."""
-    playing = s.running
-    return commitment(s.next_seed if playing is None else playing.setup["seed"])
