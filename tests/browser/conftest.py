@@ -28,6 +28,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP table.test 127.0.0.1",  # a name that is no secure context, as on a local network
 ]
 
 

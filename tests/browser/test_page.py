@@ -152,6 +152,56 @@ def test_a_lost_connection_is_told_and_no_tap_is_lost(new_page: NewPage, server:
     expect(page.locator(".notice")).to_have_count(0)
 
 
+def test_without_https_everything_still_works(new_page: NewPage, server: Server) -> None:
+    page = new_page(base_url=server.url.replace("127.0.0.1", "table.test"))
+    page.goto("/play/new/karma")
+    assert page.evaluate("isSecureContext") is False
+    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".hand .group").nth(2).wait_for()
+
+
+def test_later_visits_open_from_the_cache(new_page: NewPage) -> None:
+    page = new_page(allow="ERR_INTERNET_DISCONNECTED")
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.get_by_role("button", name="Play now").first.wait_for()
+    page.wait_for_timeout(500)
+    page.context.set_offline(offline=True)
+    page.reload()
+    expect(page.get_by_role("button", name="Play now").first).to_be_visible()
+    page.get_by_role("button", name="Play now").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached")
+
+
+def test_a_card_can_be_dragged_to_the_pile(new_page: NewPage, server: Server) -> None:
+    host = Places(new_page, server).table(3, "classic", "g141")
+    host.play_until("threefold.view.turn !== null && threefold.view.moves.some(each => each.startsWith('play'))")
+    before = host.view()
+    card = next(each.split(" ")[1] for each in before["moves"] if each.startswith("play"))
+    box = host.page.locator(f'.hand .group[data-card="{card}"]').bounding_box()
+    assert box is not None
+    host.page.mouse.move(box["x"] + 20, box["y"] + 40)
+    host.page.mouse.down()
+    host.page.mouse.move(box["x"] + 10, box["y"] - 60, steps=4)
+    host.page.mouse.move(box["x"], box["y"] - 120, steps=4)
+    host.page.mouse.up()
+    host.until(
+        "turns => threefold.view.turns !== turns || threefold.view.awaits[0].question !== 'play'", before["turns"]
+    )
+
+
+@pytest.mark.parametrize("size", ["small", "large"])
+def test_cards_of_any_size_fit_the_smallest_phone(new_page: NewPage, server: Server, size: str) -> None:
+    host = Places(new_page, server).twelve()
+    host.page.set_viewport_size({"width": 320, "height": 640})
+    host.page.evaluate("size => { document.documentElement.dataset.size = size; }", size)
+    assert host.overflow() <= 0
+
+
 def test_cards_fly_and_only_transforms_are_animated(new_page: NewPage, server: Server) -> None:
     server.seed("g141")
     person = Lone(new_page(reduced_motion="no-preference"), "Ada")

@@ -32,14 +32,17 @@ export class Theatre {
   toPile = $state(0);
   toHand = $state.raw<string[]>([]);
   playing = $state(false);
+  /** The last line whose event has been shown. */
+  told = $state(0);
 
-  private waiting: { events: KarmaEvent[]; view: KarmaView }[] = [];
+  private waiting: { events: KarmaEvent[]; first: number; view: KarmaView }[] = [];
   private next = 0;
   private hurry = false;
   private bannerTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** A new View, and what led to it; null if too much was missed to be told. */
   take(view: KarmaView, events: KarmaEvent[] | null, game: number): void {
+    const first = this.next + 1;
     if (events) for (const event of events) this.write(event, game);
     const waiting = this.waiting.reduce((sum, each) => sum + each.events.length, 0);
     if (this.shown === null || events === null || events.length === 0 || still() || document.hidden || waiting > MOST_WAITING) {
@@ -49,12 +52,13 @@ export class Theatre {
       const loud = events?.filter((each) => LOUD.has(each.event)).at(-1);
       if (loud && this.shown !== null) this.announce(loud, 2200);
       this.shown = view;
+      this.told = this.next;
       this.toPile = 0;
       this.toHand = [];
       if (this.playing) landAll();
       return;
     }
-    this.waiting.push({ events, view });
+    this.waiting.push({ events, first, view });
     if (!this.playing) void this.play();
   }
 
@@ -65,6 +69,7 @@ export class Theatre {
     const last = this.waiting.at(-1);
     this.waiting = [];
     if (last) this.shown = last.view;
+    this.told = this.next;
     this.toPile = 0;
     this.toHand = [];
     landAll();
@@ -91,8 +96,9 @@ export class Theatre {
     this.hurry = false;
     let act = this.waiting[0];
     while (act) {
-      for (const event of act.events) {
+      for (const [i, event] of act.events.entries()) {
         if (this.hurry) break;
+        this.told = act.first + i;
         await this.perform(event);
       }
       if (this.hurry) break;
