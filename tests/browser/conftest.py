@@ -95,8 +95,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
         """`allow` is a word of complaints that this test brings about itself."""
         context = browser.new_context(
             viewport={"width": width, "height": height},
-            base_url=server.url,
-            **{"reduced_motion": "reduce", "locale": "en-GB", **more},
+            **{"base_url": server.url, "reduced_motion": "reduce", "locale": "en-GB", **more},
         )
         context.set_default_timeout(10_000)
         contexts.append(context)

@@ -153,7 +153,7 @@ def test_a_lost_connection_is_told_and_no_tap_is_lost(new_page: NewPage, server:
 
 
 def test_without_https_everything_still_works(new_page: NewPage, server: Server) -> None:
-    page = new_page(base_url=server.url.replace("127.0.0.1", "table.test"))
+    page = new_page(allow="Cross-Origin-Opener-Policy", base_url=server.url.replace("127.0.0.1", "table.test"))
     page.goto("/play/new/karma")
     assert page.evaluate("isSecureContext") is False
     page.get_by_role("button", name="Make the table").click()
