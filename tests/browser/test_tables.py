@@ -19,6 +19,16 @@ def test_play_now_is_one_tap_and_quick(new_page: NewPage) -> None:
     assert page.locator(".seat").count() == 3
 
 
+def test_set_can_be_played_too(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/")
+    page.get_by_role("region", name="SET").get_by_role("button", name="Play now").click()
+    page.locator(".layout .card").nth(11).wait_for()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Give up").or_(page.get_by_role("alert")).first.wait_for()
+    expect(page.get_by_role("log")).to_contain_text("call SET")
+
+
 def test_a_table_is_made_and_joined_by_its_code(new_page: NewPage) -> None:
     host = new_page()
     host.goto("/play/new/karma")
