@@ -8,7 +8,6 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,10 @@ NUMBER = np.int64
 """Every field of every record: one width, one compiled version of each rule."""
 
 OPTIONS: dict[str, Any] = {"boundscheck": bool(os.environ.get("THREEFOLD_BOUNDSCHECK")), "error_model": "numpy"}
+
+
+SHORT = 500
+"""Functions of fewer bytes are compiled into their callers: the small steps that most rules are."""
 
 
 def record_type(record: type) -> np.dtype[Any]:
@@ -53,15 +56,21 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "threefold"
 
 
-@cache
-def _register(packages: tuple[str, ...]) -> None:
+_REGISTERED: set[Callable[..., Any]] = set()
+
+
+def _register(*packages: str) -> None:
+    """Every function once, however many entry points are built on it."""
     for function in registered(*packages):
-        register_jitable(**OPTIONS)(function)
+        if function not in _REGISTERED:
+            _REGISTERED.add(function)
+            inlined = len(function.__code__.co_code) < SHORT
+            register_jitable(**OPTIONS, forceinline=inlined)(function)
 
 
 def compiler(*packages: str) -> Callable[[Callable[..., Any]], Any]:
     """A decorator that compiles entry points over the rules of these packages, and remembers what it compiled."""
-    _register(("threefold.shuffle", *(f"threefold.{each}" for each in packages)))
+    _register("threefold.shuffle", *(f"threefold.{each}" for each in packages))
     folder = cache_folder() / fingerprint(*packages)
 
     def compiled(function: Callable[..., Any]) -> Any:

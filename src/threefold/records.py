@@ -28,7 +28,9 @@ _SHAPES: dict[type[Any], dict[str, Shape]] = {}
 
 def zeros(shape: Shape) -> Any:
     """Nested lists of zeros; a plain 0 for the empty shape."""
-    return [zeros(shape[1:]) for _ in range(shape[0])] if shape else 0
+    if len(shape) < 2:
+        return [0] * shape[0] if shape else 0
+    return [zeros(shape[1:]) for _ in range(shape[0])]
 
 
 def blank(record: type[Record], **plain_only: object) -> Record:

@@ -69,10 +69,10 @@ def next_bits(random: Random) -> int:
 @helper
 def below(random: Random, n: int) -> int:
     """A number from 0 to n - 1, each as likely as the others."""
-    unfair = (BITS + 1 - n) % n
     while True:
         product = next_bits(random) * n
-        if product & BITS >= unfair:
+        rest = product & BITS
+        if rest >= n or rest >= (BITS + 1 - n) % n:  # what is unfair is less than n: a division is seldom needed
             return product >> 32
 
 

@@ -167,6 +167,8 @@ def build(row: EditionRow, options: Options) -> Edition:
             edition.number[kind] = card.number
             edition.asks_low[kind] = card.number
             edition.asks_high[kind] = HIGHEST
+    for number in range(HIGHEST + 2):
+        edition.kinds_below[number] = sum(0 < each < number for each in edition.number)
     edition.clears_at = row.clears_at
     edition.after_clear = card_power("give_pile").packed() if row.clear_gives else 0
     edition.table_cards_wait = int(row.table_cards_wait)

@@ -511,7 +511,7 @@ def cards_that_fit(edition: Edition, low: int, high: int) -> int:
 # ---------------------------------------------------------------- At the second speed
 
 
-@compiler("karma", "karma.packed")
+@compiler("karma")
 def _play_games(ps: Any, rs: Any, traces: Any, games: int) -> int:
     made: int = play_games(ps, rs, traces, games)
     return made

@@ -36,6 +36,7 @@ from threefold.karma.rules import (
     play_cards,
     put_in_hand,
     remove_from_pile,
+    seat_after,
     take,
     take_face_down,
 )
@@ -488,7 +489,7 @@ def several_lose_turns(t: Table, tape: Tape, n: int, whom: int) -> None:
     """The next player, as the direction is at this moment, or everyone else who holds cards."""
     seat = t.turn_seat
     for _ in range(t.players):
-        seat = (seat + t.direction + t.players) % t.players
+        seat = seat_after(t, seat)
         player = t.player_at[seat]
         if may_be_chosen(t, LOSE_TURNS, player):
             lose_turns(t, tape, player, n)
@@ -560,7 +561,7 @@ def several_draw(t: Table, tape: Tape, n: int, whom: int) -> None:
         return
     seat = t.turn_seat
     for _ in range(t.players):
-        seat = (seat + t.direction + t.players) % t.players
+        seat = seat_after(t, seat)
         if t.player_at[seat] != t.turn_player:
             draw_cards(t, tape, t.player_at[seat], n)
 

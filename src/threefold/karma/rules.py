@@ -4,7 +4,7 @@
 """
 
 from threefold.clauses import clause, helper
-from threefold.karma.moves import CHOOSE_FACE_UP, FLIP, PLAY, add
+from threefold.karma.moves import CHOOSE_FACE_UP, FLIP, PLAY, add, move_of
 from threefold.karma.table import (
     DRAW_AGREED,
     DRAWING,
@@ -251,13 +251,8 @@ def list_plays(e: Edition, t: Table, seat: int, location: int, anything_goes: bo
     low = 0 if anything_goes else lowest_number_asked_for(e, t)
     high = HIGHEST if anything_goes else highest_number_asked_for(e, t)
     if location == HAND:
-        hand = t.hand[seat]
-        for kind in range(e.kinds):
-            if hand[kind] > 0:
-                number = e.number[kind]
-                if number == 0 or low <= number <= high:
-                    for count in range(1, hand[kind] + 1):
-                        add(moves, PLAY, kind, count, 0)
+        list_kinds_in_hand(t, seat, e.kinds_below[low], e.kinds_below[high + 1], moves)
+        list_kinds_in_hand(t, seat, e.kinds_below[HIGHEST + 1], e.kinds, moves)
     elif location == FACE_UP:
         for place in range(PLACES):
             kind = t.face_up[seat][place]
@@ -269,6 +264,23 @@ def list_plays(e: Edition, t: Table, seat: int, location: int, anything_goes: bo
         for place in range(PLACES):
             if t.face_down[seat][place] != NONE:
                 add(moves, FLIP, place, 0, 0)
+
+
+@helper
+def list_kinds_in_hand(t: Table, seat: int, first: int, last: int, moves: Moves) -> None:
+    """Any number of cards of each kind, from the first kind up to the last but one.
+
+    The play of one card is written for every kind and stays only where there is a card: so the processor has no branch
+    to guess wrong, and lists much faster.
+    """
+    hand = t.hand[seat]
+    listed = moves.count
+    for kind in range(first, last):
+        moves.move[listed] = move_of(PLAY, kind, 1, 0)
+        for count in range(2, hand[kind] + 1):
+            moves.move[listed + count - 1] = move_of(PLAY, kind, count, 0)
+        listed += hand[kind]
+    moves.count = listed
 
 
 @helper
@@ -360,7 +372,7 @@ def next_player(t: Table, tape: Tape) -> int:
     """On from the place the turn was played at, skipping players without cards and turns that are lost."""
     seat = t.turn_seat
     while True:
-        seat = (seat + t.direction + t.players) % t.players
+        seat = seat_after(t, seat)
         player = t.player_at[seat]
         if t.out[player]:
             continue
@@ -368,6 +380,15 @@ def next_player(t: Table, tape: Tape) -> int:
             return player
         t.lost_turns[player] -= 1
         tell(tape, TURN_LOST, player, t.lost_turns[player], 0, 0, 0)
+
+
+@helper
+def seat_after(t: Table, seat: int) -> int:
+    """The next place in the direction of play."""
+    seat += t.direction
+    if seat == t.players:
+        return 0
+    return t.players - 1 if seat < 0 else seat
 
 
 # ---------------------------------------------------------------- Clearing

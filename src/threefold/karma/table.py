@@ -58,7 +58,8 @@ class Edition:
     """The rules that a game is played by, as numbers: which kinds there are, what each asks for and does."""
 
     kinds: int
-    number: PerKind  # 1 to 16; 0 is a karma card
+    number: PerKind  # 1 to 16; 0 is a karma card. Numbers come first, in ascending order
+    kinds_below: Annotated[list[int], (HIGHEST + 2,)]  # by number: how many kinds of number are lower
     copies: PerKind  # all decks together
     leaves: PerKind  # K31
     asks_low: PerKind  # what the card asks of a number played on it
