@@ -12,11 +12,6 @@ PAGE = RULES / "coverage.md"
 GAMES = {"Karma": "karma.md", "SET": "set.md"}
 CLAUSE = re.compile(r"\*\*([A-Z]\d+[a-z]?)\*\*")
 
-LATER = {
-    "K66": "trying a design in bulk comes with simulation",
-}
-"""Clauses that come later, and with what. Take one off the list when its first test passes."""
-
 Proofs = Mapping[str, Iterable[str]]
 """Clause -> the tests that carry its mark, as `path::name`."""
 
@@ -43,11 +38,7 @@ def clauses_marked(item: pytest.Item) -> Iterator[str]:
 def complaints(proved: Iterable[str]) -> list[str]:
     """What a run should be failed for, as sentences, when these clauses were proved by it."""
     passed = set(proved)
-    missing = [clause for clause in all_clauses() if clause not in passed and clause not in LATER]
-    arrived = [clause for clause in LATER if clause in passed]
-    return [f"{clause} has no passing test" for clause in missing] + [
-        f"{clause} has a passing test: take it off the list LATER in tests/rule_coverage.py" for clause in arrived
-    ]
+    return [f"{clause} has no passing test" for clause in all_clauses() if clause not in passed]
 
 
 def coverage_page(proofs: Proofs) -> str:
@@ -70,7 +61,7 @@ def coverage_page(proofs: Proofs) -> str:
 def _tests(clause: str, proofs: Proofs) -> str:
     tests = sorted(set(proofs.get(clause, ())))
     if not tests:
-        return f"*later: {LATER[clause]}*" if clause in LATER else "**no test**"
+        return "**no test**"
     return "<br>".join(_test(each) for each in tests)
 
 

@@ -4,9 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from tests.rule_coverage import LATER, PAGE, ROOT, all_clauses, clauses_of, complaints, coverage_page
+from tests.rule_coverage import PAGE, ROOT, all_clauses, clauses_of, complaints, coverage_page
 
 
 def test_the_coverage_page_is_what_the_marks_on_the_tests_say(tmp_path: Path) -> None:
@@ -28,24 +26,14 @@ def test_a_page_that_does_not_exist_has_no_clauses() -> None:
     assert clauses_of("no such page.md") == []
 
 
-def test_every_clause_that_comes_later_is_a_clause() -> None:
-    assert set(LATER) <= set(all_clauses())
-
-
 def test_a_run_that_proves_all_but_one_clause_is_told_which() -> None:
-    proved = set(all_clauses()) - set(LATER) - {"K7"}
+    proved = set(all_clauses()) - {"K7"}
     assert complaints(proved) == ["K7 has no passing test"]
     assert complaints(proved | {"K7"}) == []
-
-
-@pytest.mark.parametrize("clause", LATER)
-def test_a_later_clause_that_arrived_must_leave_the_list(clause: str) -> None:
-    assert f"{clause} has a passing test" in complaints(all_clauses())[0]
 
 
 def test_the_coverage_page_names_each_test_once_and_in_order() -> None:
     tests = ["tests/b.py::test_two_words", "tests/a.py::Case::test_one", "tests/a.py::Case::test_one"]
     page = coverage_page({"K7": tests})
     assert "| [K7](karma.md) | [one](../../tests/a.py)<br>[two words](../../tests/b.py) |\n" in page
-    assert f"| [K66](karma.md) | *later: {LATER['K66']}* |\n" in page
     assert "| [K8](karma.md) | **no test** |\n" in page
