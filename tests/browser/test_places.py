@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.people import Person, Server, axe
@@ -56,6 +57,22 @@ def test_at_a_table(new_page: NewPage, server: Server) -> None:
 
 def test_while_playing(new_page: NewPage, server: Server) -> None:
     assert wrong_with(Places(new_page, server).playing()) == []
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "es-ES"])
+def test_longer_words_of_other_languages_fit_the_smallest_phone(new_page: NewPage, server: Server, locale: str) -> None:
+    page = new_page(width=320, height=640, locale=locale)
+    person = Person(page, "Maximiliane")
+    table = {"game": "karma", "edition": "second_edition", "seats": 6, "bots": ["careful"] * 5, "start": True}
+    made = person.make_table(table)
+    lobby = person.make_table({"game": "karma", "edition": "classic_alternative_triples", "bots": ["careful"]})
+    places = ["/", "/play/new/karma", "/play/new/set", "/play/settings", "/play/cards", made["path"], lobby["path"]]
+    for path in places:
+        page.goto(path)
+        page.locator("main").first.wait_for()
+        page.wait_for_timeout(400)
+        assert page.evaluate(WIDER) == [], path
+    assert axe(page) == []
 
 
 def test_twelve_seats(new_page: NewPage, server: Server) -> None:

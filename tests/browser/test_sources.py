@@ -39,9 +39,5 @@ def test_the_page_s_unit_tests_pass(npm: tuple[list[str], dict[str, str]], tmp_p
     run(npm, "test", THREEFOLD_FIXTURES=str(tmp_path))
 
 
-def test_the_page_that_is_served_is_the_page_of_these_sources() -> None:
-    assert hatch_build.up_to_date(), "python hatch_build.py builds it anew"
-
-
 def test_the_lock_of_the_page_names_no_host() -> None:
     assert '"resolved"' not in (ROOT / "frontend" / "package-lock.json").read_text("utf-8")
