@@ -238,6 +238,6 @@ WATCH_FLIGHTS = """
         if (each.isConnected && getComputedStyle(each).opacity !== '1') seen.opaque = false;
       });
     }
-  }).observe(document.body, { childList: true });
+  }).observe(document.body, { childList: true, subtree: true });
 }
 """

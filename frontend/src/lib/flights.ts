@@ -118,15 +118,27 @@ export async function fly(flights: Flight[], milliseconds: number): Promise<void
   );
 }
 
+/** Where cards fly: a layer of its own, so that nothing beneath it is laid out or painted again for them. */
+function sky(): HTMLElement {
+  const found = document.getElementById('sky');
+  if (found) return found;
+  const made = document.createElement('div');
+  made.id = 'sky';
+  made.setAttribute('aria-hidden', 'true');
+  made.style.cssText = 'position:fixed;inset:0;z-index:60;pointer-events:none;contain:strict;';
+  document.body.append(made);
+  return made;
+}
+
 async function land(flight: Flight, target: Spot, milliseconds: number, delay: number): Promise<void> {
   const width = Math.min(Math.max(target.width, 34), 92);
   const element = document.createElement('div');
   element.className = 'flying';
   element.style.cssText =
-    `position:fixed;z-index:60;pointer-events:none;width:${width}px;left:${target.x - width / 2}px;` +
+    `position:absolute;width:${width}px;left:${target.x - width / 2}px;` +
     `top:${target.y - width * 0.7}px;will-change:transform;filter:none;`;
   const drawn = mount(Card, { target: element, props: { card: flight.card, small: width < 56 } });
-  document.body.append(element);
+  sky().append(element);
   const [dx, dy] = [flight.from.x - target.x, flight.from.y - target.y];
   const start = Math.min(1.15, Math.max(0.45, flight.from.width / width));
   const animation = element.animate(
