@@ -70,7 +70,7 @@ def _register(*packages: str) -> None:
 
 def compiler(*packages: str) -> Callable[[Callable[..., Any]], Any]:
     """A decorator that compiles entry points over the rules of these packages, and remembers what it compiled."""
-    _register("threefold.shuffle", *(f"threefold.{each}" for each in packages))
+    _register("threefold.shuffle", "threefold.packing", *(f"threefold.{each}" for each in packages))
     folder = cache_folder() / fingerprint(*packages)
 
     def compiled(function: Callable[..., Any]) -> Any:

@@ -1,9 +1,14 @@
-"""Move: what a player answers, as one number; the names of moves, and how a number holds them."""
+"""Move: what a player answers, as one number (`packing.py`), and the names of moves."""
 
 from typing import Final
 
 from threefold.clauses import helper
 from threefold.karma.table import Moves
+from threefold.packing import first_of as first_of
+from threefold.packing import move_of as move_of
+from threefold.packing import second_of as second_of
+from threefold.packing import third_of as third_of
+from threefold.packing import what_of as what_of
 
 CHOOSE_FACE_UP: Final = 1  # kind, kind, kind
 PLAY: Final = 2  # kind, count
@@ -19,36 +24,6 @@ PEEK: Final = 11  # place
 SWAP: Final = 12  # kind face up, kind in the hand
 OFFER_DRAW: Final = 13
 AGREE_DRAW: Final = 14
-
-
-@helper
-def move_of(what: int, first: int, second: int, third: int) -> int:
-    """Packs a move."""
-    return what | first << 8 | second << 16 | third << 24
-
-
-@helper
-def what_of(move: int) -> int:
-    """The sort of move: PLAY, FLIP …"""
-    return move & 255
-
-
-@helper
-def first_of(move: int) -> int:
-    """The move's first number."""
-    return move >> 8 & 255
-
-
-@helper
-def second_of(move: int) -> int:
-    """The move's second number."""
-    return move >> 16 & 255
-
-
-@helper
-def third_of(move: int) -> int:
-    """The move's third number."""
-    return move >> 24 & 255
 
 
 @helper

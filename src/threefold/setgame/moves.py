@@ -1,8 +1,13 @@
-"""Move: what a player does, as one number; the names of moves, and how a number holds three cards."""
+"""Move: what a player does, as one number (`packing.py`), and the names of moves."""
 
 from typing import Final
 
 from threefold.clauses import helper
+from threefold.packing import first_of as first_of
+from threefold.packing import move_of as move_of
+from threefold.packing import second_of as second_of
+from threefold.packing import third_of as third_of
+from threefold.packing import what_of as what_of
 
 CALL: Final = 1
 TAKE: Final = 2  # card, card, card
@@ -19,28 +24,4 @@ LEAVE: Final = 10
 @helper
 def take_of(first: int, second: int, third: int) -> int:
     """The move that takes these three cards."""
-    return TAKE | first << 8 | second << 16 | third << 24
-
-
-@helper
-def what_of(move: int) -> int:
-    """The sort of move: CALL, TAKE …"""
-    return move & 255
-
-
-@helper
-def first_of(move: int) -> int:
-    """The first card of a take."""
-    return move >> 8 & 255
-
-
-@helper
-def second_of(move: int) -> int:
-    """The second card of a take."""
-    return move >> 16 & 255
-
-
-@helper
-def third_of(move: int) -> int:
-    """The third card of a take."""
-    return move >> 24 & 255
+    return move_of(TAKE, first, second, third)
