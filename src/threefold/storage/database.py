@@ -90,7 +90,7 @@ class Database:
             connection = await self._connected()
             try:
                 found = await connection.execute(APPEND[self.kind], rows)
-                new = {(table, seq) for table, seq in found.tuples()}
+                new = {(row.table_id, row.seq) for row in found}
                 await connection.commit()
             except BaseException:
                 self._writer = None
