@@ -27,9 +27,9 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 import hatch_build  # noqa: E402 (the folder above is on the path now)
-from tests.browser.conftest import ARGUMENTS, chromium, serving  # noqa: E402
-from tests.browser.people import Person, Server  # noqa: E402
-from tests.browser.places import Lone  # noqa: E402
+from tests.browser.conftest import ARGUMENTS, chromium, serving  # noqa: E402 (likewise)
+from tests.browser.people import Person, Server  # noqa: E402 (likewise)
+from tests.browser.places import Lone  # noqa: E402 (likewise)
 
 Json = Any
 TAPS = 12
