@@ -146,6 +146,17 @@ def test_browsers_are_told_to_load_nothing_from_elsewhere(server: Server) -> Non
         assert headers["referrer-policy"] == "no-referrer"
         assert "server" not in headers
     assert httpx.get(server.url + "/api/health").headers["cache-control"] == "no-store"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    in_the_clear = httpx.get(server.url + "/", headers={"host": "game.local"})
+    assert "cross-origin-opener-policy" not in in_the_clear.headers
+
+
+def test_the_head_alone_is_that_of_the_whole_answer(server: Server) -> None:
+    for path in ("/", "/api/health"):
+        whole, head = httpx.get(server.url + path), httpx.head(server.url + path)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["content-type"] == whole.headers["content-type"]
+    assert httpx.head(server.url + "/api/me").status_code == 401
 
 
 def test_the_plain_page_says_what_is_here_and_all_its_links_lead_somewhere(server: Server) -> None:

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from threefold.clauses import clause
-from threefold.fields import a_list, a_text, a_whole_number, an_object, one_of, refuse, required, shown, true_or_false
+from threefold.fields import a_list, a_seed, a_whole_number, an_object, one_of, required, shown, true_or_false
 from threefold.game import BadSetup, Json
 from threefold.records import blank
 from threefold.setgame.cards import CARD_OF, format_card
 from threefold.setgame.rules import begin_game
 from threefold.setgame.table import Table, Variant, open_tape
 from threefold.setgame.variants import LONGEST_MS, OPTIONS, TIMES, VARIANTS, options_of, with_options
-from threefold.shuffle import Random, below, is_seed, new_seed, random_from, shuffle
+from threefold.shuffle import Random, below, new_seed, random_from, shuffle
 from threefold.texts import Text
 
 FIELDS = ("variant", "players", "dealer", "seed", "deck", "options")
@@ -38,9 +38,7 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
     row = VARIANTS[one_of(setup.get("variant", "full"), "variant", VARIANTS)]
     variant = with_options(row, options_from(row, setup.get("options", {})))
     players = players_from(variant, required(setup, "players", "setup"))
-    seed = a_text(setup.get("seed", new_seed()), "seed")
-    if not is_seed(seed):
-        raise refuse("not_a_seed", given=shown(seed))
+    seed = a_seed(setup.get("seed", new_seed()))
     random = random_from(seed)
     deck = list(range(variant.cards))
     shuffle(deck, len(deck), random)
