@@ -8,7 +8,17 @@ import pytest
 import sqlalchemy as sa
 
 from tests.storage.postgres import EMPTY, run_sql
-from threefold.live.store import CodeTaken, Conflict, GameRow, PersonRow, PlayerRow, StoreDown, TableRow
+from threefold.live.store import (
+    CodeTaken,
+    Conflict,
+    GameRow,
+    PersonRow,
+    PlayerRow,
+    PracticeRow,
+    PuzzleRow,
+    StoreDown,
+    TableRow,
+)
 from threefold.storage import Database
 from threefold.storage.database import url_of
 from threefold.storage.migrate import HEAD, MIGRATIONS, upgrade
@@ -173,6 +183,36 @@ def test_a_transfer_link_works_once_and_only_the_newest(address: str) -> None:
         assert not await store.spend_nonce("ann", "old")
         assert await store.spend_nonce("ann", "new")
         assert not await store.spend_nonce("ann", "new")
+
+    with_store(address, test)
+
+
+def test_the_first_look_at_a_puzzle_and_its_first_solution_count(address: str) -> None:
+    async def test(store: Database) -> None:
+        looks = await asyncio.gather(*(store.look_at_puzzle("ann", "basic", "2026-11-02", 50) for _ in range(8)))
+        assert {row.began for row in looks} == {50}
+        assert (await store.look_at_puzzle("ann", "basic", "2026-11-02", 70)).began == 50
+        assert (await store.look_at_puzzle("ann", "basic", "2026-11-02", 40)).began == 40
+        await store.solve_puzzle("ann", PuzzleRow("basic", "2026-11-02", 40, 60, 100))
+        await store.solve_puzzle("ann", PuzzleRow("basic", "2026-11-02", 40, 10, 110))
+        await store.look_at_puzzle("ann", "basic", "2026-11-02", 1)
+        await store.look_at_puzzle("ben", "advanced", "2026-11-02", 1)
+        assert await store.puzzles_of("ann") == [PuzzleRow("basic", "2026-11-02", 40, 60, 100)]
+        await store.forget_person("ann")
+        assert await store.puzzles_of("ann") == []
+        assert len(await store.puzzles_of("ben")) == 1
+
+    with_store(address, test)
+
+
+def test_practice_adds_up_and_a_layout_counts_once(address: str) -> None:
+    async def test(store: Database) -> None:
+        for milliseconds, asked in ((500, 10), (500, 10), (300, 20), (900, 30), (100, 25)):
+            await store.practise("ann", 3, milliseconds, asked)
+        await store.practise("ann", 1, 70, 40)
+        assert await store.practice_of("ann") == [PracticeRow(1, 1, 70, 70, 40), PracticeRow(3, 3, 1700, 300, 30)]
+        await store.forget_person("ann")
+        assert await store.practice_of("ann") == []
 
     with_store(address, test)
 

@@ -460,16 +460,95 @@ export interface VerifiedShown {
   ending: Record<string, unknown> | null;
 }
 
-/** Three cards that may be a SET, and the SETs found before. */
+/** The day (UTC) whose puzzles are today's, when it ends, and how many SETs each has. */
+export interface PuzzlesToday {
+  day: string;
+  ends: number;
+  now: number;
+  counts: Record<string, number>;
+}
+
+/** A daily puzzle. `began` is when it was first looked at; the token says the same, signed, for those nobody knows. Somebody who has solved it is told their time and all `sets`. */
+export interface PuzzleShown {
+  day: string;
+  kind: string;
+  cards: string[];
+  count: number;
+  difficulty: number;
+  began: number;
+  now: number;
+  token: string;
+  milliseconds: number | null;
+  sets: string[][] | null;
+}
+
+/** Three cards that may be a SET, the SETs found before, and the token of the first look. */
 export interface PuzzleTry {
   cards: string[];
   found?: string[][];
+  token?: string | null;
 }
 
-/** What came of it: events as the games tell them, with a sentence each (`says`). */
+/** What came of it: events as the games tell them, with a sentence each (`says`). `milliseconds`: the time from the first look to the last SET, by the server's clock, once all are found. */
 export interface PuzzleTried {
   events: Record<string, unknown>[];
   left: number;
+  milliseconds: number | null;
+}
+
+/** My daily puzzles of one kind: my time by day, days in a row now and at most, my best and my usual time. A day counts for the streak if its puzzle was solved on that day (an hour after midnight is still in time). */
+export interface PuzzleStanding {
+  days: Record<string, number>;
+  streak: number;
+  longest: number;
+  best_ms: number | null;
+  median_ms: number | null;
+}
+
+/** My daily puzzles, by kind; `day` is today. */
+export interface MyPuzzles {
+  day: string;
+  kinds: Record<string, PuzzleStanding>;
+}
+
+/** A layout to practise with; its SETs all differ in `differing` features, or in any number of them. The token says which layout it is and since when it is looked at. */
+export interface PracticeShown {
+  cards: string[];
+  differing: number | null;
+  count: number;
+  token: string;
+}
+
+/** Three cards of a layout that may be a SET, and how many hints helped. With a hint no time is kept. */
+export interface PracticeTry {
+  token: string;
+  cards: string[];
+  hints?: number;
+}
+
+/** What came of it; of a SET, in how many features it differs and how long it took. */
+export interface PracticeTried {
+  events: Record<string, unknown>[];
+  differing: number | null;
+  milliseconds: number | null;
+}
+
+/** Asks for the first one, two or three cards of a SET of a layout. */
+export interface PracticeHint {
+  token: string;
+  count?: number;
+}
+
+/** So many cards of the easiest SET; more of the same SET each time. */
+export interface PracticeHinted {
+  cards: string[];
+}
+
+/** How many SETs that differ in so many features I have found in practice without hints, and how fast. */
+export interface PracticeTimes {
+  count: number;
+  mean_ms: number;
+  best_ms: number;
 }
 
 /** A card somebody designed. */

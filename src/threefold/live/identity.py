@@ -86,6 +86,7 @@ class Signer:
     def __init__(self, key: str) -> None:
         self._person = URLSafeSerializer(key, salt="threefold person")
         self._seat = URLSafeSerializer(key, salt="threefold seat")
+        self._look = URLSafeSerializer(key, salt="threefold look")
         self._transfer = URLSafeTimedSerializer(key, salt="threefold transfer")
 
     def person(self, person: str) -> str:
@@ -111,6 +112,18 @@ class Signer:
         except (BadSignature, TypeError, ValueError):
             return None
         return SeatToken(table, person, name, program)
+
+    def look(self, what: str, at: int) -> str:
+        """That somebody has seen this (a puzzle, a layout) since then: a clock that cannot be put back."""
+        return self._look.dumps([what, at]).__str__()
+
+    def read_look(self, token: str) -> tuple[str, int] | None:
+        """What was seen, and since when."""
+        try:
+            what, at = self._look.loads(token)
+        except (BadSignature, TypeError, ValueError):
+            return None
+        return what, at
 
     def transfer(self, person: str, nonce: str) -> str:
         """What a second device shows to become the same person; it holds ten minutes and works once."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import msgspec
@@ -210,6 +211,8 @@ class Lobby:
             "person": {"id": person.id, "name": person.name, "made": person.made, "seen": person.seen},
             "tables": tables,
             "games": [game_summary(row, person.id) for row in games],
+            "puzzles": [asdict(row) for row in await self.store.puzzles_of(person.id)],
+            "practice": [asdict(row) for row in await self.store.practice_of(person.id)],
         }
 
     async def forget(self, person: PersonRow) -> None:

@@ -73,6 +73,30 @@ class GameRow:
     players: Sequence[PlayerRow] = field(default=())
 
 
+@dataclass(frozen=True, slots=True)
+class PuzzleRow:
+    """A daily puzzle somebody has looked at: since when, and how long it took if it is solved."""
+
+    kind: str
+    day: str
+    began: int
+    milliseconds: int | None = None
+    solved: int | None = None
+    """When."""
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeRow:
+    """The SETs somebody has found in practice, by the number of features in which the cards differ."""
+
+    differing: int
+    count: int
+    total_ms: int
+    best_ms: int
+    asked: int
+    """When the latest layout was asked for; an older one does not count again."""
+
+
 class Store(Protocol):
     """The durable part: when a write returns, it will be there after any crash."""
 
@@ -141,3 +165,18 @@ class Store(Protocol):
 
     async def games_of(self, person: str, limit: int = 200) -> list[GameRow]:
         """The finished games of a person, the latest first."""
+
+    async def look_at_puzzle(self, person: str, kind: str, day: str, at: int) -> PuzzleRow:
+        """Notes the first look at a puzzle; what is kept of it. An earlier look counts, a later one does not."""
+
+    async def solve_puzzle(self, person: str, row: PuzzleRow) -> None:
+        """Notes that a puzzle is solved; the first time counts."""
+
+    async def puzzles_of(self, person: str) -> list[PuzzleRow]:
+        """The puzzles a person has looked at, by day."""
+
+    async def practise(self, person: str, differing: int, milliseconds: int, asked: int) -> None:
+        """Notes a SET found in practice; each layout counts once."""
+
+    async def practice_of(self, person: str) -> list[PracticeRow]:
+        """How a person does in practice."""

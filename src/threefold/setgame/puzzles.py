@@ -99,17 +99,43 @@ def practice(name: str, seed: str, number: int = 0) -> Puzzle:
     return _made(kind_named(name), random_from(seed, f"practice {VERSION} {name} {number}"))
 
 
+TRAINING = Kind("training", deck=FULL_DECK, cards=12, sets=0)
+MOST_TO_TRAIN = 3
+"""Few enough SETs that each layout has to be searched."""
+
+
+def training(differing: int | None, seed: str) -> Puzzle:
+    """A layout to practise with: all its SETs, one to three, differ in so many features (None: in any number)."""
+    random = random_from(seed, f"training {VERSION} {differing}")
+    deck = list(range(FULL_DECK))
+    while True:
+        cards = _drawn(deck, TRAINING.cards, random)
+        sets = all_sets(cards)
+        if 1 <= len(sets) <= MOST_TO_TRAIN and all(differing in (None, difficulty(*each)) for each in sets):
+            return Puzzle(TRAINING, cards, tuple(sets))
+
+
+def laid_out(cards: Sequence[int]) -> Puzzle:
+    """These cards as a layout to practise with."""
+    return Puzzle(TRAINING, tuple(cards), tuple(all_sets(cards)))
+
+
+def _drawn(deck: list[int], count: int, random: Random) -> tuple[int, ...]:
+    """So many cards from the deck, which is left in another order."""
+    for i in range(count):
+        j = i + below(random, len(deck) - i)
+        deck[i], deck[j] = deck[j], deck[i]
+    return tuple(deck[:count])
+
+
 def _made(kind: Kind, random: Random) -> Puzzle:
     """Draws cards until they hold just the right number of SETs."""
     deck = list(range(kind.deck))
     while True:
-        for i in range(kind.cards):
-            j = i + below(random, kind.deck - i)
-            deck[i], deck[j] = deck[j], deck[i]
-        cards = deck[: kind.cards]
+        cards = _drawn(deck, kind.cards, random)
         sets = all_sets(cards)
         if len(sets) == kind.sets:
-            return Puzzle(kind, tuple(cards), tuple(sets))
+            return Puzzle(kind, cards, tuple(sets))
 
 
 @dataclass(frozen=True, slots=True)

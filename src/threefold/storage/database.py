@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from threefold.live.store import CodeTaken, GameRow, PersonRow, PlayerRow, TableRow
+from threefold.live.store import CodeTaken, GameRow, PersonRow, PlayerRow, PracticeRow, PuzzleRow, TableRow
 from threefold.storage import schema as t
 from threefold.storage.commits import GroupCommit, Waiting
 from threefold.storage.migrate import upgrade
@@ -248,6 +249,8 @@ class Database:
         await self._change(
             sa.update(t.players).where(t.players.c.person == person).values(person=None, name="–"),
             sa.delete(t.visits).where(t.visits.c.person == person),
+            sa.delete(t.puzzles).where(t.puzzles.c.person == person),
+            sa.delete(t.practice).where(t.practice.c.person == person),
             sa.delete(t.people).where(t.people.c.id == person),
         )
 
@@ -324,6 +327,64 @@ class Database:
             )
             for row in rows
         ]
+
+    # ------------------------------------------------------------ Alone
+
+    async def look_at_puzzle(self, person: str, kind: str, day: str, at: int) -> PuzzleRow:
+        """Notes the first look at a puzzle; what is kept of it. An earlier look counts, a later one does not."""
+        this = sa.and_(t.puzzles.c.person == person, t.puzzles.c.kind == kind, t.puzzles.c.day == day)
+        found = await self._read(sa.select(t.puzzles).where(this))
+        if not found:
+            try:
+                await self._change(sa.insert(t.puzzles).values(person=person, kind=kind, day=day, began=at))
+            except sa.exc.IntegrityError:  # on two devices at the same moment: the first has it
+                return await self.look_at_puzzle(person, kind, day, at)
+            return PuzzleRow(kind, day, at)
+        row = _puzzle(found[0])
+        if row.milliseconds is None and at < row.began:
+            await self._change(sa.update(t.puzzles).where(this, t.puzzles.c.began > at).values(began=at))
+            return replace(row, began=at)
+        return row
+
+    async def solve_puzzle(self, person: str, row: PuzzleRow) -> None:
+        """Notes that a puzzle is solved; the first time counts."""
+        this = sa.and_(t.puzzles.c.person == person, t.puzzles.c.kind == row.kind, t.puzzles.c.day == row.day)
+        await self._change(
+            sa.update(t.puzzles)
+            .where(this, t.puzzles.c.milliseconds.is_(None))
+            .values(milliseconds=row.milliseconds, solved=row.solved)
+        )
+
+    async def puzzles_of(self, person: str) -> list[PuzzleRow]:
+        """The puzzles a person has looked at, by day."""
+        wanted = sa.select(t.puzzles).where(t.puzzles.c.person == person)
+        return [_puzzle(row) for row in await self._read(wanted.order_by(t.puzzles.c.day, t.puzzles.c.kind))]
+
+    async def practise(self, person: str, differing: int, milliseconds: int, asked: int) -> None:
+        """Notes a SET found in practice; each layout counts once."""
+        p = t.practice.c
+        this = sa.and_(p.person == person, p.differing == differing)
+        faster = sa.case((p.best_ms > milliseconds, milliseconds), else_=p.best_ms)
+        more = {"count": p.count + 1, "total_ms": p.total_ms + milliseconds, "best_ms": faster, "asked": asked}
+        if await self._change(sa.update(t.practice).where(this, p.asked < asked).values(more)):
+            return
+        first = {"count": 1, "total_ms": milliseconds, "best_ms": milliseconds, "asked": asked}
+        try:
+            await self._change(sa.insert(t.practice).values(person=person, differing=differing, **first))
+        except sa.exc.IntegrityError:  # this layout, or a later one, is counted
+            return
+
+    async def practice_of(self, person: str) -> list[PracticeRow]:
+        """How a person does in practice."""
+        wanted = sa.select(t.practice).where(t.practice.c.person == person).order_by(t.practice.c.differing)
+        return [
+            PracticeRow(row.differing, row.count, row.total_ms, row.best_ms, row.asked)
+            for row in await self._read(wanted)
+        ]
+
+
+def _puzzle(row: Any) -> PuzzleRow:
+    return PuzzleRow(row.kind, row.day, row.began, row.milliseconds, row.solved)
 
 
 def _table(row: Any) -> TableRow:

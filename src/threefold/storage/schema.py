@@ -69,3 +69,25 @@ players = sa.Table(
     sa.Column("result", sa.Text, nullable=False),
     sa.Column("score", sa.Integer, nullable=True),
 )
+
+puzzles = sa.Table(
+    "puzzles",
+    meta,
+    sa.Column("person", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("day", sa.Text, primary_key=True),
+    sa.Column("began", sa.BigInteger, nullable=False),
+    sa.Column("milliseconds", sa.BigInteger, nullable=True),
+    sa.Column("solved", sa.BigInteger, nullable=True),
+)
+
+practice = sa.Table(
+    "practice",
+    meta,
+    sa.Column("person", sa.Text, primary_key=True),
+    sa.Column("differing", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("count", sa.Integer, nullable=False),
+    sa.Column("total_ms", sa.BigInteger, nullable=False),
+    sa.Column("best_ms", sa.BigInteger, nullable=False),
+    sa.Column("asked", sa.BigInteger, nullable=False),
+)

@@ -1,23 +1,17 @@
-"""Over HTTP: the games there are, finished games, puzzles, designed cards, and that the server lives."""
+"""Over HTTP: the games there are, finished games, designed cards, and that the server lives."""
 
 import asyncio
-from datetime import date
-from functools import lru_cache
-from typing import Annotated, Literal
 
 from litestar import Response, get, post
-from litestar.params import Parameter
 
 from threefold import __version__
 from threefold.bots import BOTS
 from threefold.fields import refuse
-from threefold.game import Json, event_text
+from threefold.game import Json
 from threefold.games import GAMES
 from threefold.karma.design import code_from_design, design_from_code, design_from_json, vocabulary_as_json, words
 from threefold.karma.editions import editions_as_json
 from threefold.live.record import verify
-from threefold.live.refusals import not_found
-from threefold.setgame.puzzles import Puzzle, Solving, daily, day_of, guess
 from threefold.setgame.variants import VARIANTS, options_of
 from threefold.texts import Text, say
 from threefold.web.hall import Asking, address_of, hall_of
@@ -28,13 +22,9 @@ from threefold.web.protocol import (
     DesignShown,
     GameOffered,
     Health,
-    PuzzleTried,
-    PuzzleTry,
     VerifiedShown,
 )
 
-FIRST_DAY = date(2020, 1, 1)
-MOST_FOUND = 20
 MOST_MOVES = 5000
 """Longer games are for `threefold verify`."""
 
@@ -110,52 +100,6 @@ async def verify_record(request: Asking, data: dict[str, Json]) -> VerifiedShown
     )
 
 
-@get("/api/puzzles/{kind:str}", tags=["puzzles"], responses=may_fail(404))
-async def puzzle(
-    request: Asking, kind: Literal["basic", "advanced"], day: Annotated[date | None, Parameter()] = None
-) -> dict[str, Json]:
-    """The daily puzzle, of today (UTC) or of a day before; never of one to come."""
-    made = await _puzzle(request, kind, day)
-    return {"day": (day or _today(request)).isoformat(), **made.as_json()}
-
-
-def _today(request: Asking) -> date:
-    return day_of(hall_of(request).lobby.time.now())
-
-
-async def _puzzle(request: Asking, kind: str, day: date | None) -> Puzzle:
-    hall_of(request).limits.check("puzzles", address_of(request))
-    wanted = day or _today(request)
-    if not FIRST_DAY <= wanted <= _today(request):
-        raise not_found("no_such_puzzle", field="day", given=wanted.isoformat())
-    return await asyncio.to_thread(_daily, kind, wanted)
-
-
-@lru_cache(maxsize=256)
-def _daily(kind: str, day: date) -> Puzzle:
-    return daily(kind, day)
-
-
-@post("/api/puzzles/{kind:str}", tags=["puzzles"], responses=may_fail(403, 404), status_code=200)
-async def try_puzzle(
-    request: Asking,
-    kind: Literal["basic", "advanced"],
-    data: PuzzleTry,
-    day: Annotated[date | None, Parameter()] = None,
-) -> PuzzleTried:
-    """Tries three cards of a puzzle: a SET, one found before, or a wrong one, which is explained. Nothing is kept."""
-    if len(data.found) > MOST_FOUND:
-        raise refuse("too_many", field="found", most=MOST_FOUND, count=len(data.found))
-    solving = Solving(await _puzzle(request, kind, day), 0)
-    for cards in data.found:
-        if solving.solved_in is None:
-            solving, _ = guess(solving, cards, 0)
-    after, events = guess(solving, data.cards, 0)
-    told = [each.told(None) for each in events]
-    said = [{**each, "says": say(event_text("set", each))} for each in told]
-    return PuzzleTried(events=said, left=len(after.puzzle.sets) - len(after.found))
-
-
 @get("/api/designs", tags=["designs"], responses=may_fail())
 async def powers() -> list[dict[str, Json]]:
     """All powers a designed card can have, with their limits."""
@@ -178,4 +122,4 @@ async def read_design(code: str) -> DesignShown:
     return DesignShown(code=code, design=design.as_json(), words=[say(text) for text in words(design)])
 
 
-ROUTES = [health, interface, games, finished_game, verify_record, puzzle, try_puzzle, powers, check_design, read_design]
+ROUTES = [health, interface, games, finished_game, verify_record, powers, check_design, read_design]

@@ -41,7 +41,13 @@ def _file(path: Path, request: Asking, *, cache: str = "no-cache") -> Response[b
     return Response(path.read_bytes(), media_type=kind, headers=headers)
 
 
-@get(["/", "/t/{code:str}", "/transfer/{token:str}", "/play/{rest:path}"], include_in_schema=False)
+@get(
+    [
+        "/", "/t/{code:str}", "/transfer/{token:str}", "/play/{rest:path}", "/daily", "/daily/{rest:path}", "/practice",
+        "/learn/{rest:path}", "/rules/{rest:path}",
+    ],
+    include_in_schema=False,
+)  # fmt: skip
 async def page(request: Asking, code: str = "", token: str = "", rest: str = "") -> Response[bytes]:
     """The one page there is; it finds out by its address what to show."""
     built = STATIC / "index.html"

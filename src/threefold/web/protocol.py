@@ -487,18 +487,119 @@ class VerifiedShown(msgspec.Struct, kw_only=True):
     ending: dict[str, Json] | None
 
 
+class PuzzlesToday(msgspec.Struct, kw_only=True):
+    """The day (UTC) whose puzzles are today's, when it ends, and how many SETs each has."""
+
+    day: str
+    ends: int
+    now: int
+    counts: dict[str, int]
+
+
+class PuzzleShown(msgspec.Struct, kw_only=True):
+    """A daily puzzle. `began` is when it was first looked at; the token says the same, signed, for those nobody knows.
+
+    Somebody who has solved it is told their time and all `sets`.
+    """
+
+    day: str
+    kind: str
+    cards: list[str]
+    count: int
+    difficulty: int
+    began: int
+    now: int
+    token: str
+    milliseconds: int | None = None
+    sets: list[list[str]] | None = None
+
+
 class PuzzleTry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Three cards that may be a SET, and the SETs found before."""
+    """Three cards that may be a SET, the SETs found before, and the token of the first look."""
 
     cards: list[str]
     found: list[list[str]] = []
+    token: str | None = None
 
 
 class PuzzleTried(msgspec.Struct, kw_only=True):
-    """What came of it: events as the games tell them, with a sentence each (`says`)."""
+    """What came of it: events as the games tell them, with a sentence each (`says`).
+
+    `milliseconds`: the time from the first look to the last SET, by the server's clock, once all are found.
+    """
 
     events: list[dict[str, Json]]
     left: int
+    milliseconds: int | None = None
+
+
+class PuzzleStanding(msgspec.Struct, kw_only=True):
+    """My daily puzzles of one kind: my time by day, days in a row now and at most, my best and my usual time.
+
+    A day counts for the streak if its puzzle was solved on that day (an hour after midnight is still in time).
+    """
+
+    days: dict[str, int]
+    streak: int
+    longest: int
+    best_ms: int | None
+    median_ms: int | None
+
+
+class MyPuzzles(msgspec.Struct, kw_only=True):
+    """My daily puzzles, by kind; `day` is today."""
+
+    day: str
+    kinds: dict[str, PuzzleStanding]
+
+
+class PracticeShown(msgspec.Struct, kw_only=True):
+    """A layout to practise with; its SETs all differ in `differing` features, or in any number of them.
+
+    The token says which layout it is and since when it is looked at.
+    """
+
+    cards: list[str]
+    differing: int | None
+    count: int
+    token: str
+
+
+class PracticeTry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Three cards of a layout that may be a SET, and how many hints helped. With a hint no time is kept."""
+
+    token: str
+    cards: list[str]
+    hints: int = 0
+
+
+class PracticeTried(msgspec.Struct, kw_only=True):
+    """What came of it; of a SET, in how many features it differs and how long it took."""
+
+    events: list[dict[str, Json]]
+    differing: int | None = None
+    milliseconds: int | None = None
+
+
+class PracticeHint(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Asks for the first one, two or three cards of a SET of a layout."""
+
+    token: str
+    count: int = 1
+
+
+class PracticeHinted(msgspec.Struct, kw_only=True):
+    """So many cards of the easiest SET; more of the same SET each time."""
+
+    cards: list[str]
+
+
+class PracticeTimes(msgspec.Struct, kw_only=True):
+    """How many SETs that differ in so many features I have found in practice without hints, and how fast."""
+
+    count: int
+    mean_ms: int
+    best_ms: int
 
 
 class DesignGiven(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

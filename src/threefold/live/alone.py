@@ -1,0 +1,50 @@
+"""How somebody does alone: days in a row, the best and the usual time, from what the store keeps."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from statistics import median
+
+from threefold.live.store import PuzzleRow
+from threefold.setgame.puzzles import day_of
+
+GRACE_MS = 3_600_000
+"""Who begins before midnight may finish a little after it, and the day still counts."""
+ONE_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Somebody's daily puzzles of one kind. Days in a row are days whose puzzle was solved on the day itself."""
+
+    days: dict[str, int]
+    streak: int
+    longest: int
+    best_ms: int | None
+    median_ms: int | None
+
+
+def standing(rows: Sequence[PuzzleRow], kind: str, today: date) -> Standing:
+    """How somebody stands with one kind of puzzle."""
+    solved = {row.day: row.milliseconds for row in rows if row.kind == kind and row.milliseconds is not None}
+    on_time = {date.fromisoformat(row.day) for row in rows if row.day in solved and row.kind == kind and _on_time(row)}
+    return Standing(
+        days=solved,
+        streak=_in_a_row(on_time, today) or _in_a_row(on_time, today - ONE_DAY),
+        longest=max((_in_a_row(on_time, day) for day in on_time), default=0),
+        best_ms=min(solved.values(), default=None),
+        median_ms=round(median(solved.values())) if solved else None,
+    )
+
+
+def _on_time(row: PuzzleRow) -> bool:
+    return row.solved is not None and day_of(row.solved - GRACE_MS) <= date.fromisoformat(row.day)
+
+
+def _in_a_row(days: Iterable[date], last: date) -> int:
+    """How many of the days follow one another up to the last one."""
+    there = set(days)
+    count = 0
+    while last - count * ONE_DAY in there:
+        count += 1
+    return count
