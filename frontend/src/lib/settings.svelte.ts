@@ -1,5 +1,8 @@
 // What this device remembers about how its owner likes the table.
 
+import { paint, type PaletteName } from './palettes.ts';
+import { blockOf, type KeyChoice } from './setkeys.ts';
+
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   size: 'small' | 'medium' | 'large';
@@ -10,6 +13,12 @@ export interface Settings {
   ask: boolean;
   buzz: boolean;
   notify: boolean;
+  /** SET: the colours, a sign on each colour, the keys, and whether cards show theirs. */
+  palette: PaletteName;
+  signs: boolean;
+  keys: KeyChoice;
+  ownKeys: string[];
+  letters: 'auto' | 'on' | 'off';
 }
 
 export const DEFAULTS: Settings = {
@@ -22,6 +31,11 @@ export const DEFAULTS: Settings = {
   ask: false,
   buzz: true,
   notify: false,
+  palette: 'classic',
+  signs: false,
+  keys: 'auto',
+  ownKeys: [],
+  letters: 'auto',
 };
 
 const KEY = 'threefold.settings';
@@ -48,7 +62,9 @@ export const settings: Settings = $state({ ...DEFAULTS, ...recall<Partial<Settin
 
 const darkness = matchMedia('(prefers-color-scheme: dark)');
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');
-const system = $state({ dark: darkness.matches, still: stillness.matches });
+const pointing = matchMedia('(hover: hover) and (pointer: fine)');
+const system = $state({ dark: darkness.matches, still: stillness.matches, fine: pointing.matches });
+pointing.addEventListener('change', () => (system.fine = pointing.matches));
 darkness.addEventListener('change', () => (system.dark = darkness.matches));
 stillness.addEventListener('change', () => (system.still = stillness.matches));
 
@@ -57,10 +73,22 @@ export function still(): boolean {
   return settings.motion === 'reduced' || system.still;
 }
 
+/** The 21 keys for cards of SET, row by row. */
+export function keyBlock(): string[] {
+  return blockOf(settings.keys, settings.ownKeys, navigator.language);
+}
+
+/** Whether cards of SET show their keys: by itself where there is a mouse, and so most likely a keyboard. */
+export function showsLetters(): boolean {
+  return settings.letters === 'on' || (settings.letters === 'auto' && system.fine);
+}
+
 /** Applies the settings to the page and keeps them. Called inside an effect. */
 export function applySettings(): void {
   const root = document.documentElement;
-  root.dataset.theme = settings.theme === 'auto' ? (system.dark ? 'dark' : 'light') : settings.theme;
+  const theme = settings.theme === 'auto' ? (system.dark ? 'dark' : 'light') : settings.theme;
+  root.dataset.theme = theme;
+  paint(root, settings.palette, theme);
   root.dataset.size = settings.size;
   root.dataset.hand = settings.hand;
   root.dataset.motion = still() ? 'reduced' : 'full';

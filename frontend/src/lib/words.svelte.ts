@@ -8,7 +8,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 type Part = () => Promise<{ default: unknown }>;
 const BASE = import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{common,karma,live,page}.json');
-const SET = import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/set.json');
+const SET = import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{set,settable}.json');
 
 const loaded: { language: Language; catalogue: Catalogue } = $state({ language: 'en', catalogue: {} });
 
@@ -28,19 +28,29 @@ async function read(parts: Record<string, Part>, language: Language): Promise<Ca
   return Object.assign({}, ...found) as Catalogue;
 }
 
+async function inBoth(parts: Record<string, Part>, language: Language): Promise<Catalogue> {
+  const [english, own] = await Promise.all([read(parts, 'en'), language === 'en' ? {} : read(parts, language)]);
+  return { ...english, ...own };
+}
+
+/** Set once the sentences of SET are wanted; as long as only Karma is played they are not. */
+let setWanted: Promise<void> | null = null;
+
 /** Fetches a language; what it lacks is said in English. */
 export async function loadLanguage(language: Language): Promise<void> {
-  const [english, own] = await Promise.all([read(BASE, 'en'), language === 'en' ? {} : read(BASE, language)]);
-  loaded.catalogue = { ...english, ...own };
+  const base = await inBoth(BASE, language);
+  const set = setWanted === null ? {} : await inBoth(SET, language);
+  loaded.catalogue = { ...base, ...set };
   loaded.language = language;
   document.documentElement.lang = language;
 }
 
-/** Fetches the sentences of SET, which Karma does without. */
-export async function loadSet(): Promise<void> {
-  const language = loaded.language;
-  const [english, own] = await Promise.all([read(SET, 'en'), language === 'en' ? {} : read(SET, language)]);
-  loaded.catalogue = { ...loaded.catalogue, ...english, ...own };
+/** Fetches the sentences of SET, which Karma does without. Once is enough, also for languages chosen later. */
+export function loadSet(): Promise<void> {
+  setWanted ??= inBoth(SET, loaded.language).then((found) => {
+    loaded.catalogue = { ...loaded.catalogue, ...found };
+  });
+  return setWanted;
 }
 
 /** A sentence of the page. */
