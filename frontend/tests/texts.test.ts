@@ -1,7 +1,7 @@
 // The page's sentences are Python's, word for word.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { say, type Catalogue, type Text } from '../src/lib/texts.ts';
 import { fixture, TEXTS } from './fixtures.ts';
@@ -9,13 +9,8 @@ import { fixture, TEXTS } from './fixtures.ts';
 const NAMES = { players: ['Ada', 'Ben', 'Cleo', 'Dov'], cards: { D1: 'Scout' } };
 
 function catalogue(language: string): Catalogue {
-  const parts = ['common', 'karma', 'set', 'live', 'page'].flatMap((part) => {
-    try {
-      return [JSON.parse(readFileSync(new URL(`${language}/${part}.json`, TEXTS), 'utf-8')) as Catalogue];
-    } catch {
-      return [];
-    }
-  });
+  const folder = new URL(`${language}/`, TEXTS);
+  const parts = readdirSync(folder).map((part) => JSON.parse(readFileSync(new URL(part, folder), 'utf-8')) as Catalogue);
   return Object.assign({}, ...parts) as Catalogue;
 }
 
