@@ -551,6 +551,26 @@ export interface PracticeTimes {
   best_ms: number;
 }
 
+/** A lesson: a table as the learner, player 0, sees it, and cards to point at. */
+export interface LessonShown {
+  key: string;
+  view: Record<string, unknown>;
+  point: string[];
+}
+
+/** What the learner has done since the lesson began. */
+export interface LessonMoves {
+  moves: string[];
+}
+
+/** The table after it, what the last move brought, whether the lesson is done, or why the last move was refused. */
+export interface LessonTried {
+  view: Record<string, unknown>;
+  events: Record<string, unknown>[];
+  done: boolean;
+  refused: Problem | null;
+}
+
 /** A card somebody designed. */
 export interface DesignGiven {
   design: Record<string, unknown>;

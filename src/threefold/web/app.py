@@ -17,7 +17,7 @@ from threefold.live.identity import Signer, secret_key
 from threefold.live.lobby import Lobby
 from threefold.live.thinking import Workers
 from threefold.storage import Database
-from threefold.web import games, page, people, puzzles, tables
+from threefold.web import games, lessons, page, people, puzzles, tables
 from threefold.web.hall import Hall, before_request
 from threefold.web.headers import with_headers
 from threefold.web.limits import LARGEST_BODY, Limits
@@ -58,7 +58,15 @@ def application(settings: ServerSettings | None = None) -> Litestar:
             await store.close()
 
     return Litestar(
-        route_handlers=[*people.ROUTES, *tables.ROUTES, *games.ROUTES, *puzzles.ROUTES, *page.ROUTES, table_socket],
+        route_handlers=[
+            *people.ROUTES,
+            *tables.ROUTES,
+            *games.ROUTES,
+            *lessons.ROUTES,
+            *puzzles.ROUTES,
+            *page.ROUTES,
+            table_socket,
+        ],
         lifespan=[open_hall],
         before_request=before_request,
         exception_handlers=HANDLERS,

@@ -602,6 +602,29 @@ class PracticeTimes(msgspec.Struct, kw_only=True):
     best_ms: int
 
 
+class LessonShown(msgspec.Struct, kw_only=True):
+    """A lesson: a table as the learner, player 0, sees it, and cards to point at."""
+
+    key: str
+    view: dict[str, Json]
+    point: list[str]
+
+
+class LessonMoves(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What the learner has done since the lesson began."""
+
+    moves: list[str]
+
+
+class LessonTried(msgspec.Struct, kw_only=True):
+    """The table after it, what the last move brought, whether the lesson is done, or why the last move was refused."""
+
+    view: dict[str, Json]
+    events: list[dict[str, Json]]
+    done: bool
+    refused: Problem | None
+
+
 class DesignGiven(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A card somebody designed."""
 
