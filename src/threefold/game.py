@@ -142,6 +142,9 @@ class Game(Protocol[Table]):
     def view(self, table: Table, viewer: Viewer) -> dict[str, Json]:
         """Everything this viewer may know, and nothing else."""
 
+    def open_view(self, table: Table) -> dict[str, Json]:
+        """The View of somebody who sees every card on the table, for replays of finished games. Never for players."""
+
     def state(self, table: Table) -> dict[str, Json]:
         """Everything there is, for referees and tests."""
 

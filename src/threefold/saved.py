@@ -4,7 +4,7 @@
 the fields of the set-up, as `new` takes them, stand beside the moves. A game that does not replay is refused.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,8 +46,29 @@ def save(game: Game[Any], table: Any, moves: Sequence[Move]) -> dict[str, Json]:
     return {**about, **game.setup(table), "moves": [each.as_json() for each in moves]}
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One move of a saved game: what was done, the table after it, and what happened."""
+
+    move: Move
+    table: Any
+    events: Sequence[Event]
+
+
 def load(saved: Json) -> Replay:
     """Replays a saved game; refuses one that does not replay, saying at which move."""
+    game, table, rows = opened(saved)
+    moves: list[Move] = []
+    events: list[Sequence[Event]] = []
+    for each in played(game, table, rows):
+        table = each.table
+        moves.append(each.move)
+        events.append(each.events)
+    return Replay(game, table, moves, events)
+
+
+def opened(saved: Json) -> tuple[Game[Any], Any, Sequence[Json]]:
+    """The game, its first table, and the moves as they were saved; `played` makes them."""
     if not isinstance(saved, Mapping):
         raise refuse("not_an_object", field="saved game", given=shown(saved))
     a_whole_number(required(saved, "format", "saved game"), "format", FORMAT, FORMAT)
@@ -56,9 +77,11 @@ def load(saved: Json) -> Replay:
     if type(rules) is not int or rules != game.rules_version:
         raise refuse("other_rules", given=shown(rules), allowed=str(game.rules_version))
     rows = a_list(required(saved, "moves", "saved game"), "moves")
-    table = game.new({name: value for name, value in saved.items() if name not in ABOUT})
-    moves: list[Move] = []
-    events: list[Sequence[Event]] = []
+    return game, game.new({name: value for name, value in saved.items() if name not in ABOUT}), rows
+
+
+def played(game: Game[Any], table: Any, rows: Sequence[Json]) -> Iterator[Played]:
+    """Makes the moves one after the other; refuses the first that cannot be made."""
     for number, row in enumerate(rows, 1):
         move = _move(game, row, f"moves[{number - 1}]")
         try:
@@ -67,9 +90,7 @@ def load(saved: Json) -> Replay:
             parameters = {"n": number, "move": move.move[:60], "given": say(refused.text)}
             raise BadSetup(Text("saved.does_not_replay", parameters), refused.clause) from None
         table = step.table
-        moves.append(move)
-        events.append(step.events)
-    return Replay(game, table, moves, events)
+        yield Played(move, table, step.events)
 
 
 def _move(game: Game[Any], row: Json, where: str) -> Move:

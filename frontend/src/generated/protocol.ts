@@ -442,6 +442,170 @@ export interface GameFound {
   players: GamePlayer[];
 }
 
+/** Somebody who played; a bot's name is its level. */
+export interface ReplayPlayer {
+  player: number;
+  seat: number;
+  name: string;
+  bot: boolean;
+  result: "drawn" | "left" | "lost" | "open" | "won";
+  score: number | null;
+}
+
+/** One move: who made it (null: time ran out), the game's own time, what was told, and how the View changed. A change is `["is", value]`, `["in", {part: change}]`, `["keep", n, rest]` or `["gone"]`; null: nothing changed. */
+export interface ReplayStep {
+  player: number | null;
+  move: string;
+  at: number | null;
+  told: Record<string, unknown>[];
+  change: unknown[] | null;
+}
+
+/** A game as one viewer saw it: the first View and every move. */
+export interface Frames {
+  first: Record<string, unknown>;
+  steps: ReplayStep[];
+}
+
+/** A finished game to look at. `you` is the player who asks; no `frames`: the rules have changed since. */
+export interface ReplayShown {
+  id: string;
+  game: string;
+  what: string;
+  rules: number;
+  began: number;
+  ended: number;
+  ending: Record<string, unknown> | null;
+  seed: string;
+  commitment: string;
+  you: number | null;
+  players: ReplayPlayer[];
+  frames: Frames | null;
+}
+
+/** Whether a finished game is sound, in sentences of the catalogue. */
+export interface Checked {
+  sound: boolean;
+  texts: Record<string, unknown>[];
+}
+
+/** How quickly SETs were found that differ in so many features. */
+export interface KindOfTime {
+  features: number;
+  count: number;
+  best_ms: number | null;
+  median_ms: number | null;
+}
+
+/** A SET that lay on the table, within whose reach, from when until when, and what became of it. `found_ms` runs from the moment its third card came to the call. `broken`: a card of it went with another SET. `overlooked`: while it lay there, everybody agreed that there was none. */
+export interface SetReviewed {
+  cards: string[];
+  features: number;
+  reach: number[];
+  since: number;
+  until: number;
+  outcome: "broken" | "left" | "taken";
+  player: number | null;
+  found_ms: number | null;
+  overlooked: boolean;
+}
+
+/** The cards as they lay after so many moves, from when until when; `sets` and `taken` are numbers of SETs. */
+export interface LayoutReviewed {
+  move: number;
+  deal: number;
+  since: number;
+  until: number;
+  cards: (string | null)[];
+  personal: ((string | null)[])[];
+  sets: number[];
+  taken: number | null;
+}
+
+/** A call that failed: three wrong cards and why, or none in time. */
+export interface WrongReviewed {
+  move: number;
+  at: number;
+  player: number;
+  failure: "gave_up" | "left" | "time_up" | "wrong_set";
+  cards: string[];
+  failing: Record<string, unknown>[];
+}
+
+/** One player's game in figures; `missed` are SETs within reach that nobody saw though there was time. */
+export interface PlayerReviewed {
+  player: number;
+  name: string;
+  you: boolean;
+  found: number;
+  wrong: number;
+  missed: number;
+  score: number | null;
+  times: KindOfTime[];
+}
+
+/** A finished game of SET looked back on; times are the game's own, in milliseconds. */
+export interface ReviewShown {
+  id: string;
+  variant: string;
+  took_ms: number;
+  layouts: LayoutReviewed[];
+  sets: SetReviewed[];
+  wrong: WrongReviewed[];
+  players: PlayerReviewed[];
+}
+
+/** How games of one edition or variant went. */
+export interface ResultsCounted {
+  game: string;
+  what: string;
+  games: number;
+  won: number;
+  lost: number;
+  drawn: number;
+  left: number;
+  open: number;
+}
+
+/** How many in a row: the most ever, and now. */
+export interface Streak {
+  best: number;
+  now: number;
+}
+
+/** Days with a game: all, the most in a row, and the row that runs. */
+export interface DaysPlayed {
+  played: number;
+  best: number;
+  now: number;
+}
+
+/** A personal best and the game it was in. */
+export interface Best {
+  value: number;
+  game: string;
+}
+
+/** How somebody plays SET. */
+export interface SetStats {
+  found: number;
+  wrong: number;
+  times: KindOfTime[];
+  fastest: Best | null;
+  fastest_solitaire: Best | null;
+  fewest_missed: Best | null;
+  most_found: Best | null;
+}
+
+/** What my games add up to. */
+export interface StatsShown {
+  games: number;
+  results: ResultsCounted[];
+  wins: Streak;
+  days: DaysPlayed;
+  set: SetStats;
+}
+
 /** A game that can be played here, with the bots that know it. */
 export interface GameOffered {
   game: string;

@@ -16,7 +16,7 @@ from threefold.karma.positions import parse_position
 from threefold.karma.refusals import checked
 from threefold.karma.table import TAPE, Table, Tape
 from threefold.karma.turn import make_move
-from threefold.karma.view import state, view
+from threefold.karma.view import open_view, state, view
 from threefold.records import blank, copied
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "ending",
     "explain",
     "new",
+    "open_view",
     "play",
     "players",
     "setup",
@@ -108,6 +109,7 @@ class Karma:
     play = staticmethod(play)
     explain = staticmethod(explain)
     view = staticmethod(view)
+    open_view = staticmethod(open_view)
     state = staticmethod(state)
     ending = staticmethod(ending)
 

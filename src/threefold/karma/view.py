@@ -80,6 +80,21 @@ def _seat(table: Table, seat: int, viewer: Viewer, *, own_hand: bool) -> Json:
     }
 
 
+def open_view(table: Table) -> dict[str, Json]:
+    """A spectator's View with every hand and every face-down card turned up: for replays, never for players."""
+    edition = table.deal.edition
+    seats = [
+        {
+            **_seat(table, seat, None, own_hand=True),
+            "face_down": [
+                None if kind == NONE else {"card": edition.cards[kind].code} for kind in table.face_down[seat]
+            ],
+        }
+        for seat in range(table.players)
+    ]
+    return {**view(table, None), "seats": seats}
+
+
 def hand_of(table: Table, seat: int) -> list[str]:
     """The cards of a hand, sorted."""
     edition = table.deal.edition

@@ -1,14 +1,18 @@
 """Keeper: sees to it that what is due at a table is done: clocks, bots, people who are away, and the books."""
 
 import asyncio
+from dataclasses import replace
 
 import structlog
 
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.clock import AGREE_DRAW, Dial, Due, Plan
+from threefold.live.figures import figures_of
 from threefold.live.record import finished_game
 from threefold.live.session import Session
+from threefold.live.sitting import Playing
+from threefold.live.store import GameRow
 from threefold.live.thinking import stand_in
 
 SHORTEST_THOUGHT_MS = 500
@@ -170,12 +174,22 @@ class Keeper:
 
     # ------------------------------------------------------------ The books
 
+    async def _row(self, playing: Playing) -> GameRow:
+        """What is noted of a game that is over, with each player's figures, which takes a replay."""
+        session = self.session
+        row = finished_game(session.id, session.sitting, playing)
+        bodies = await session.store.entries(session.id, row.first_seq - 1, row.last_seq)
+        figures = await asyncio.to_thread(figures_of, row, [body for _, body in bodies])
+        if figures is None:
+            return row
+        players = [replace(each, figures=figures[each.player]) for each in row.players]
+        return replace(row, players=players)
+
     async def keep_books(self) -> None:
         """Notes which game runs and which are over, so that they can be found; noted twice does no harm."""
         session, s = self.session, self.session.sitting
         while session.recorded < len(s.finished):
-            row = finished_game(session.id, s, s.finished[session.recorded])
-            await session.store.record_game(row)
+            await session.store.record_game(await self._row(s.finished[session.recorded]))
             await session.store.touch(session.id, self.time.now(), playing=s.running is not None)
             session.recorded += 1
             session.tell()

@@ -232,13 +232,17 @@ class Lobby:
 
     # ------------------------------------------------------------ Finished games
 
-    async def record(self, game: str) -> Json:
-        """The file of a finished game."""
+    async def finished(self, game: str) -> tuple[GameRow, list[str]]:
+        """A finished game and its part of the log."""
         row = await self.store.game(game)
         if row is None:
             raise not_found("no_such_game", field="game", given=game[:40])
         entries = await self.store.entries(row.table, row.first_seq - 1, row.last_seq)
-        return await asyncio.to_thread(record_of, row, [body for _, body in entries])
+        return row, [body for _, body in entries]
+
+    async def record(self, game: str) -> Json:
+        """The file of a finished game."""
+        return await asyncio.to_thread(record_of, *await self.finished(game))
 
 
 def _open(session: Session) -> Session:

@@ -1,7 +1,7 @@
 """A finished game as a file: what was dealt, every move, how it ended, and the proof that nobody chose the cards."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +9,7 @@ import msgspec
 
 from threefold.fields import a_text, a_whole_number, refuse, required, shown
 from threefold.game import Json
+from threefold.games import GAMES
 from threefold.live import entries as e
 from threefold.live.report import player_name
 from threefold.live.sitting import Playing, Sitting, commitment, result_of
@@ -60,27 +61,16 @@ def finished_game(table: str, s: Sitting, playing: Playing) -> GameRow:
 
 
 def record_of(row: GameRow, bodies: Iterable[str]) -> dict[str, Json]:
-    """The file of a finished game, from its part of the log."""
+    """The file of a finished game, from its part of the log. Under other rules it cannot be replayed any more."""
     found = [e.decode(body) for body in bodies]
-    started = found[0]
-    assert isinstance(started, e.Started)
     moves = [each for each in found if isinstance(each, e.Moved)]
-    saved = {
-        "format": FORMAT,
-        "game": row.game,
-        "rules": started.rules,
-        **started.setup,
-        "moves": [
-            {"player": each.player, "move": each.move, **({} if each.time is None else {"at": each.time})}
-            for each in moves
-        ],
-    }
+    saved = saved_of(row.game, found)
     return {
         "record": RECORD,
         "id": row.id,
         "began": row.began,
         "ended": row.ended,
-        "commitment": commitment(started.setup["seed"]),
+        "commitment": commitment(str(saved["seed"])),
         "players": [
             {"player": each.player, "name": each.name, "result": each.result, "score": each.score}
             for each in row.players
@@ -88,8 +78,30 @@ def record_of(row: GameRow, bodies: Iterable[str]) -> dict[str, Json]:
         "hands": [each.hand for each in moves],
         "ending": row.ending,
         "saved": saved,
-        "replay_hash": replay_hash(load(saved)),
+        "replay_hash": replay_hash(load(saved)) if can_be_replayed(row) else None,
     }
+
+
+def saved_of(game: str, found: Sequence[e.Entry]) -> dict[str, Json]:
+    """The game as `threefold.saved` keeps it, from its part of the log."""
+    started = found[0]
+    assert isinstance(started, e.Started)
+    return {
+        "format": FORMAT,
+        "game": game,
+        "rules": started.rules,
+        **started.setup,
+        "moves": [
+            {"player": each.player, "move": each.move, **({} if each.time is None else {"at": each.time})}
+            for each in found
+            if isinstance(each, e.Moved)
+        ],
+    }
+
+
+def can_be_replayed(row: GameRow) -> bool:
+    """Whether the rules are still those it was played by."""
+    return row.rules == GAMES[row.game].rules_version
 
 
 def replay_hash(replay: Replay) -> str:
@@ -116,9 +128,9 @@ def verify(record: Json) -> Verified:
         raise refuse("not_an_object", field="record", given=shown(record))
     a_whole_number(required(record, "record", "record"), "record", RECORD, RECORD)
     claimed = a_text(required(record, "commitment", "record"), "commitment")
-    told = a_text(required(record, "replay_hash", "record"), "replay_hash")
     saved: Any = required(record, "saved", "record")
     replay = load(saved)
+    told = a_text(required(record, "replay_hash", "record"), "replay_hash")
     seed = replay.game.setup(replay.table).get("seed", "")
     ending = replay.game.ending(replay.table)
     reached = None if ending is None else ending.as_json()

@@ -52,6 +52,8 @@ class PlayerRow:
     name: str
     result: str
     score: int | None = None
+    figures: Json = None
+    """What is kept of how they played, where the game has a review."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,34 @@ class PracticeRow:
     best_ms: int
     asked: int
     """When the latest layout was asked for; an older one does not count again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which of somebody's games to list; None: all."""
+
+    game: str | None = None
+    what: str | None = None
+    result: str | None = None
+    since: int | None = None
+    until: int | None = None
+
+
+EVERY_GAME = Wanted()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """How one game went for one person."""
+
+    id: str
+    game: str
+    what: str
+    began: int
+    ended: int
+    result: str
+    score: int | None
+    figures: Json
 
 
 class Store(Protocol):
@@ -163,7 +193,9 @@ class Store(Protocol):
     async def game(self, game: str) -> GameRow | None:
         """A finished game."""
 
-    async def games_of(self, person: str, limit: int = 200) -> list[GameRow]:
+    async def games_of(
+        self, person: str, limit: int = 200, offset: int = 0, wanted: Wanted = EVERY_GAME
+    ) -> list[GameRow]:
         """The finished games of a person, the latest first."""
 
     async def look_at_puzzle(self, person: str, kind: str, day: str, at: int) -> PuzzleRow:
@@ -180,3 +212,6 @@ class Store(Protocol):
 
     async def practice_of(self, person: str) -> list[PracticeRow]:
         """How a person does in practice."""
+
+    async def results_of(self, person: str) -> list[ResultRow]:
+        """How all the games of a person went, the earliest first."""

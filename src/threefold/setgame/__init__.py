@@ -20,7 +20,7 @@ from threefold.setgame.positions import parse_position
 from threefold.setgame.search import hint as easiest_set
 from threefold.setgame.table import NONE, Table, open_tape
 from threefold.setgame.turn import make_move
-from threefold.setgame.view import state, view
+from threefold.setgame.view import open_view, state, view
 
 __all__ = [
     "SET",
@@ -32,6 +32,7 @@ __all__ = [
     "explain",
     "hint",
     "new",
+    "open_view",
     "play",
     "players",
     "setup",

@@ -23,6 +23,11 @@ def view(table: Table, viewer: Viewer) -> dict[str, Json]:
     }
 
 
+def open_view(table: Table) -> dict[str, Json]:
+    """What every spectator sees: in SET all cards on the table lie open."""
+    return view(table, None)
+
+
 def state(table: Table) -> dict[str, Json]:
     """Everything there is: for referees and tests, never for players."""
     next_cards = table.deck[table.dealt : table.dealt + table.deck_size]

@@ -12,7 +12,18 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from threefold.live.store import CodeTaken, GameRow, PersonRow, PlayerRow, PracticeRow, PuzzleRow, TableRow
+from threefold.live.store import (
+    EVERY_GAME,
+    CodeTaken,
+    GameRow,
+    PersonRow,
+    PlayerRow,
+    PracticeRow,
+    PuzzleRow,
+    ResultRow,
+    TableRow,
+    Wanted,
+)
 from threefold.storage import schema as t
 from threefold.storage.commits import GroupCommit, Waiting
 from threefold.storage.migrate import upgrade
@@ -281,6 +292,7 @@ class Database:
                 "name": each.name,
                 "result": each.result,
                 "score": each.score,
+                "figures": None if each.figures is None else json.dumps(each.figures),
             }
             for each in row.players
         ]
@@ -294,11 +306,29 @@ class Database:
         found = await self._games(sa.select(t.games).where(t.games.c.id == game))
         return found[0] if found else None
 
-    async def games_of(self, person: str, limit: int = 200) -> list[GameRow]:
+    async def games_of(
+        self, person: str, limit: int = 200, offset: int = 0, wanted: Wanted = EVERY_GAME
+    ) -> list[GameRow]:
         """The finished games of a person, the latest first."""
         own = sa.select(t.players.c.game_id).where(t.players.c.person == person)
-        wanted = sa.select(t.games).where(t.games.c.id.in_(own))
-        return await self._games(wanted.order_by(t.games.c.ended.desc()).limit(limit))
+        if wanted.result is not None:
+            own = own.where(t.players.c.result == wanted.result)
+        found = sa.select(t.games).where(t.games.c.id.in_(own))
+        for column, value in ((t.games.c.game, wanted.game), (t.games.c.what, wanted.what)):
+            found = found if value is None else found.where(column == value)
+        if wanted.since is not None:
+            found = found.where(t.games.c.ended >= wanted.since)
+        if wanted.until is not None:
+            found = found.where(t.games.c.ended < wanted.until)
+        latest_first = found.order_by(t.games.c.ended.desc(), t.games.c.id)
+        return await self._games(latest_first.limit(limit).offset(offset))
+
+    async def results_of(self, person: str) -> list[ResultRow]:
+        """How all the games of a person went, the earliest first."""
+        g, p = t.games.c, t.players.c
+        wanted = sa.select(g.id, g.game, g.what, g.began, g.ended, p.result, p.score, p.figures)
+        joined = wanted.join(t.players, p.game_id == g.id).where(p.person == person).order_by(g.ended, g.id)
+        return [_result(row) for row in await self._read(joined)]
 
     async def _games(self, wanted: sa.Select[Any]) -> list[GameRow]:
         rows = await self._read(wanted)
@@ -389,6 +419,11 @@ def _puzzle(row: Any) -> PuzzleRow:
 
 def _table(row: Any) -> TableRow:
     return TableRow(row.id, row.code, row.game, row.listed, row.opened, row.touched, row.playing, row.closed)
+
+
+def _result(row: Any) -> ResultRow:
+    figures = None if row.figures is None else json.loads(row.figures)
+    return ResultRow(row.id, row.game, row.what, row.began, row.ended, row.result, row.score, figures)
 
 
 def _make_file(file: Path) -> None:

@@ -68,6 +68,7 @@ players = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("result", sa.Text, nullable=False),
     sa.Column("score", sa.Integer, nullable=True),
+    sa.Column("figures", sa.Text, nullable=True),
 )
 
 puzzles = sa.Table(

@@ -17,7 +17,7 @@ from threefold.live.identity import Signer, secret_key
 from threefold.live.lobby import Lobby
 from threefold.live.thinking import Workers
 from threefold.storage import Database
-from threefold.web import games, lessons, page, people, puzzles, tables
+from threefold.web import games, lessons, page, people, puzzles, replays, tables
 from threefold.web.hall import Hall, before_request
 from threefold.web.headers import with_headers
 from threefold.web.limits import LARGEST_BODY, Limits
@@ -64,6 +64,7 @@ def application(settings: ServerSettings | None = None) -> Litestar:
             *games.ROUTES,
             *lessons.ROUTES,
             *puzzles.ROUTES,
+            *replays.ROUTES,
             *page.ROUTES,
             table_socket,
         ],

@@ -7,12 +7,17 @@ from litestar import Response, delete, get, post
 from litestar.params import Parameter
 
 from threefold.game import Json
+from threefold.live.figures import stats
 from threefold.live.identity import TRANSFER_SECONDS, new_id
 from threefold.live.lobby import game_summary
 from threefold.live.refusals import refuse
+from threefold.live.store import Wanted
 from threefold.web.hall import NOBODY, Asking, address_of, hall_of, person_of, somebody
 from threefold.web.problems import may_fail
-from threefold.web.protocol import GameFound, MakePerson, PersonShown, Redeem, TransferMade
+from threefold.web.protocol import GameFound, MakePerson, PersonShown, Redeem, Result, StatsShown, TransferMade
+
+LATEST = 2**53 - 1
+"""The largest whole number that every JSON reader keeps."""
 
 
 @get("/api/me", responses=may_fail(401), tags=["me"])
@@ -57,12 +62,30 @@ async def my_data(request: Asking) -> Response[dict[str, Json]]:
 
 
 @get("/api/me/games", responses=may_fail(401), tags=["me"])
-async def my_games(request: Asking, limit: Annotated[int, Parameter(ge=1, le=1000)] = 100) -> list[GameFound]:
-    """My finished games, the latest first."""
+async def my_games(
+    request: Asking,
+    limit: Annotated[int, Parameter(ge=1, le=1000)] = 100,
+    offset: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0,
+    game: Annotated[str | None, Parameter(max_length=40)] = None,
+    what: Annotated[str | None, Parameter(max_length=40)] = None,
+    result: Result | None = None,
+    since: Annotated[int | None, Parameter(ge=0, le=LATEST)] = None,
+    until: Annotated[int | None, Parameter(ge=0, le=LATEST)] = None,
+) -> list[GameFound]:
+    """My finished games, the latest first: all of them, or of one game, edition or variant, result, or time."""
     hall = hall_of(request)
     person = await person_of(request)
-    rows = await hall.lobby.store.games_of(person.id, limit)
+    rows = await hall.lobby.store.games_of(person.id, limit, offset, Wanted(game, what, result, since, until))
     return [msgspec.convert(game_summary(row, person.id), GameFound) for row in rows]
+
+
+@get("/api/me/stats", responses=may_fail(401), tags=["me"])
+async def my_stats(request: Asking, minutes_ahead: Annotated[int, Parameter(ge=-900, le=900)] = 0) -> StatsShown:
+    """What my games add up to: results, streaks, SET times, bests. Days are those of my clock, so far ahead of UTC."""
+    hall = hall_of(request)
+    person = await person_of(request)
+    rows = await hall.lobby.store.results_of(person.id)
+    return msgspec.convert(stats(rows, hall.lobby.time.now(), minutes_ahead), StatsShown)
 
 
 @post("/api/me/transfer", responses=may_fail(401, 403), tags=["me"], status_code=201)
@@ -91,4 +114,4 @@ async def redeem(request: Asking, data: Redeem) -> Response[PersonShown]:
     return Response(PersonShown(name=person.name, made=person.made), cookies=[hall.cookie(person.id)])
 
 
-ROUTES = [me, be_somebody, forget_me, my_data, my_games, transfer, redeem]
+ROUTES = [me, be_somebody, forget_me, my_data, my_games, my_stats, transfer, redeem]

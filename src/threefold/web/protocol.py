@@ -467,6 +467,194 @@ class GameFound(msgspec.Struct, kw_only=True):
     players: list[GamePlayer]
 
 
+class ReplayPlayer(msgspec.Struct, kw_only=True):
+    """Somebody who played; a bot's name is its level."""
+
+    player: int
+    seat: int
+    name: str
+    bot: bool
+    result: Result
+    score: int | None
+
+
+class ReplayStep(msgspec.Struct, kw_only=True):
+    """One move: who made it (null: time ran out), the game's own time, what was told, and how the View changed.
+
+    A change is `["is", value]`, `["in", {part: change}]`, `["keep", n, rest]` or `["gone"]`; null: nothing changed.
+    """
+
+    player: int | None
+    move: str
+    at: int | None
+    told: list[dict[str, Json]]
+    change: list[Json] | None
+
+
+class Frames(msgspec.Struct, kw_only=True):
+    """A game as one viewer saw it: the first View and every move."""
+
+    first: dict[str, Json]
+    steps: list[ReplayStep]
+
+
+class ReplayShown(msgspec.Struct, kw_only=True):
+    """A finished game to look at. `you` is the player who asks; no `frames`: the rules have changed since."""
+
+    id: str
+    game: str
+    what: str
+    rules: int
+    began: int
+    ended: int
+    ending: dict[str, Json] | None
+    seed: str
+    commitment: str
+    you: int | None
+    players: list[ReplayPlayer]
+    frames: Frames | None
+
+
+class Checked(msgspec.Struct, kw_only=True):
+    """Whether a finished game is sound, in sentences of the catalogue."""
+
+    sound: bool
+    texts: list[dict[str, Json]]
+
+
+class KindOfTime(msgspec.Struct, kw_only=True):
+    """How quickly SETs were found that differ in so many features."""
+
+    features: int
+    count: int
+    best_ms: int | None
+    median_ms: int | None
+
+
+class SetReviewed(msgspec.Struct, kw_only=True):
+    """A SET that lay on the table, within whose reach, from when until when, and what became of it.
+
+    `found_ms` runs from the moment its third card came to the call. `broken`: a card of it went with another SET.
+    `overlooked`: while it lay there, everybody agreed that there was none.
+    """
+
+    cards: list[str]
+    features: int
+    reach: list[int]
+    since: int
+    until: int
+    outcome: Literal["taken", "broken", "left"]
+    player: int | None
+    found_ms: int | None
+    overlooked: bool
+
+
+class LayoutReviewed(msgspec.Struct, kw_only=True):
+    """The cards as they lay after so many moves, from when until when; `sets` and `taken` are numbers of SETs."""
+
+    move: int
+    deal: int
+    since: int
+    until: int
+    cards: list[str | None]
+    personal: list[list[str | None]]
+    sets: list[int]
+    taken: int | None
+
+
+class WrongReviewed(msgspec.Struct, kw_only=True):
+    """A call that failed: three wrong cards and why, or none in time."""
+
+    move: int
+    at: int
+    player: int
+    failure: Literal["wrong_set", "gave_up", "time_up", "left"]
+    cards: list[str]
+    failing: list[dict[str, Json]]
+
+
+class PlayerReviewed(msgspec.Struct, kw_only=True):
+    """One player's game in figures; `missed` are SETs within reach that nobody saw though there was time."""
+
+    player: int
+    name: str
+    you: bool
+    found: int
+    wrong: int
+    missed: int
+    score: int | None
+    times: list[KindOfTime]
+
+
+class ReviewShown(msgspec.Struct, kw_only=True):
+    """A finished game of SET looked back on; times are the game's own, in milliseconds."""
+
+    id: str
+    variant: str
+    took_ms: int
+    layouts: list[LayoutReviewed]
+    sets: list[SetReviewed]
+    wrong: list[WrongReviewed]
+    players: list[PlayerReviewed]
+
+
+class ResultsCounted(msgspec.Struct, kw_only=True):
+    """How games of one edition or variant went."""
+
+    game: str
+    what: str
+    games: int
+    won: int
+    lost: int
+    drawn: int
+    left: int
+    open: int
+
+
+class Streak(msgspec.Struct, kw_only=True):
+    """How many in a row: the most ever, and now."""
+
+    best: int
+    now: int
+
+
+class DaysPlayed(msgspec.Struct, kw_only=True):
+    """Days with a game: all, the most in a row, and the row that runs."""
+
+    played: int
+    best: int
+    now: int
+
+
+class Best(msgspec.Struct, kw_only=True):
+    """A personal best and the game it was in."""
+
+    value: int
+    game: str
+
+
+class SetStats(msgspec.Struct, kw_only=True):
+    """How somebody plays SET."""
+
+    found: int
+    wrong: int
+    times: list[KindOfTime]
+    fastest: Best | None
+    fastest_solitaire: Best | None
+    fewest_missed: Best | None
+    most_found: Best | None
+
+
+class StatsShown(msgspec.Struct, kw_only=True):
+    """What my games add up to."""
+
+    games: int
+    results: list[ResultsCounted]
+    wins: Streak
+    days: DaysPlayed
+    set: SetStats
+
+
 class GameOffered(msgspec.Struct, kw_only=True):
     """A game that can be played here, with the bots that know it."""
 

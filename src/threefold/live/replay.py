@@ -1,0 +1,69 @@
+"""Replay: a finished game as one viewer saw it, or with all cards open: the first View, and what each move changed.
+
+A View is long and a move changes little of it, so that only the change is told. A change is a list: `["is", value]`,
+`["in", {part: change}]` (parts are names, or numbers in a list), `["keep", n, rest]` (a list keeps its first n, then
+the rest follows), or `["gone"]`.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from threefold.game import Game, Json
+from threefold.saved import Played, opened, played
+
+Seeing = int | Literal["open"]
+"""Whose eyes: a player's, or of somebody who sees every card."""
+FOR_PLAYERS: Mapping[str, Json] = {"moves": [], "anytime": [], "take": None}
+"""What a View says to those who play; nobody plays in a replay."""
+ASKED = ("player", "question", "power")
+
+
+def frames(saved: Json, seeing: Seeing) -> Json:
+    """The first View, and for each move: who made it, when, what was told, and what changed."""
+    game, table, rows = opened(saved)
+    first = last = _seen(game, table, seeing)
+    steps = []
+    for each in played(game, table, rows):
+        now = _seen(game, each.table, seeing)
+        steps.append({**_move(each), "told": _told(each, seeing), "change": difference(last, now)})
+        last = now
+    return {"first": first, "steps": steps}
+
+
+def _move(each: Played) -> dict[str, Json]:
+    return {"player": each.move.player, "move": each.move.move, "at": each.move.at}
+
+
+def _told(each: Played, seeing: Seeing) -> list[Json]:
+    return [event.whole() if seeing == "open" else event.told(seeing) for event in each.events]
+
+
+def _seen(game: Game[Any], table: Any, seeing: Seeing) -> dict[str, Json]:
+    """The View, without what only players need."""
+    view = game.open_view(table) if seeing == "open" else game.view(table, seeing)
+    asked = [] if game.timed else [{name: each[name] for name in ASKED if name in each} for each in view["awaits"]]
+    return {**view, **{name: value for name, value in FOR_PLAYERS.items() if name in view}, "awaits": asked}
+
+
+def difference(before: Json, after: Json) -> Json:
+    """What makes the one into the other; null if nothing has changed."""
+    if before == after:
+        return None
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        changed = {name: difference(before.get(name), value) for name, value in after.items() if name in before}
+        new = {name: ["is", value] for name, value in after.items() if name not in before}
+        gone = {name: ["gone"] for name in before if name not in after}
+        return ["in", {name: each for name, each in (changed | new | gone).items() if each is not None}]
+    if isinstance(before, list) and isinstance(after, list):
+        return _list_difference(before, after)
+    return ["is", after]
+
+
+def _list_difference(before: list[Json], after: list[Json]) -> Json:
+    if len(before) == len(after) and any(isinstance(each, Mapping) for each in after):
+        parts = {str(i): difference(*pair) for i, pair in enumerate(zip(before, after, strict=True))}
+        return ["in", {i: each for i, each in parts.items() if each is not None}]
+    same = 0
+    while same < min(len(before), len(after)) and before[same] == after[same]:
+        same += 1
+    return ["keep", same, after[same:]] if same else ["is", after]

@@ -1,0 +1,158 @@
+"""Finished games, made quickly: bots play them in memory, and they are written through the real store as a log."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from threefold.bots import BOTS
+from threefold.game import Game
+from threefold.games import GAMES
+from threefold.live import entries as e
+from threefold.live.figures import figures_of
+from threefold.live.identity import new_code, new_id
+from threefold.live.record import finished_game
+from threefold.live.sitting import folded
+from threefold.live.store import TableRow
+from threefold.shuffle import Random, random_from
+from threefold.storage import Database
+
+Json = Any
+EVERY_CARD: Json = {
+    "karma": dict.fromkeys(("GIV", "TAB", "BOT", "LOW", "OWN", "EXC", "SEA", "CLR", "LOS", "711", "PAS", "ONE"), 2),
+    "designs": [{"code": "K1HIcAAg8AABAAAFNjb3V0"}],
+}
+KARMA_WAYS: dict[str, Json] = {
+    "classic": {"edition": "classic"},
+    "classic_alternative_triples": {"edition": "classic_alternative_triples"},
+    "second_edition": {"edition": "second_edition", "options": {"create_your_karma": "move left"}},
+    "mini_round": {"edition": "mini_round"},
+    "house": {"edition": EVERY_CARD},
+}
+SET_WAYS: dict[str, Json] = {
+    "full": {"variant": "full"},
+    "small_deck": {"variant": "small_deck", "options": {"call": "with take"}},
+    "longer_game": {"variant": "longer_game", "options": {"auto_deal": True}},
+    "solitaire": {"variant": "solitaire"},
+    "twenty_twenty": {"variant": "twenty_twenty"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One move that was made."""
+
+    player: int | None
+    move: str
+    at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game as it was played out."""
+
+    game: Game[Any]
+    setup: dict[str, Json]
+    moves: list[Move]
+    ending: Json
+
+    @property
+    def saved(self) -> Json:
+        """As `threefold.saved` reads it."""
+        about = {"format": 1, "game": self.game.name, "rules": self.game.rules_version}
+        moves = [{"player": m.player, "move": m.move, **({} if m.at is None else {"at": m.at})} for m in self.moves]
+        return {**about, **self.setup, "moves": moves}
+
+
+def play_out(
+    game: str, given: Mapping[str, Json], bots: Sequence[str], seed: str = "v1:finished", most: int = 3000
+) -> Played:
+    """Bots play a game to its end, or for so many moves."""
+    rules = GAMES[game]
+    table = rules.new({**given, "players": len(bots), "seed": seed})
+    setup = rules.setup(table)
+    random = random_from(seed, "bots")
+    moves: list[Move] = []
+    while len(moves) < most and rules.ending(table) is None:
+        made = _timed(rules, table, bots, random) if rules.timed else _in_turn(rules, table, bots, random)
+        table = rules.play(table, made.player, made.move, made.at).table
+        moves.append(made)
+    ending = rules.ending(table)
+    return Played(rules, setup, moves, None if ending is None else ending.as_json())
+
+
+def _in_turn(rules: Game[Any], table: Any, bots: Sequence[str], random: Random) -> Move:
+    player = rules.decisions(table)[0].player
+    assert player is not None
+    choice = BOTS[rules.name][bots[player]](rules.view(table, player), random)
+    assert choice is not None
+    return Move(player, choice.move, None)
+
+
+def _timed(rules: Game[Any], table: Any, bots: Sequence[str], random: Random) -> Move:
+    """Whoever is quickest; or time runs out."""
+    now: int = rules.state(table)["now"]
+    found = [
+        Move(None, each.moves[0], max(now, each.details["deadline"]))
+        for each in rules.decisions(table)
+        if each.player is None
+    ]
+    for player, bot in enumerate(bots):
+        choice = BOTS[rules.name][bot](rules.view(table, player), random)
+        if choice is not None:
+            at = now + choice.after_ms
+            soonest = max(at, rules.view(table, player)["may_call_from"][player])
+            if rules.explain(table, player, choice.move, soonest) is None:
+                found.append(Move(player, choice.move, soonest))
+    return min(found, key=lambda each: each.at or 0)
+
+
+async def plant(
+    store: Database, person: str, name: str, played: Played, bots: Sequence[str], *, at: int, rules: int | None = None
+) -> str:
+    """Writes the game as the log of a table at which this person sat with bots; gives the finished game's id.
+
+    A game that was not played to its end was left by the person in its middle and abandoned, after a pause.
+    """
+    table, code = new_id(), new_code()
+    settings = e.Settings(seats=len(bots))
+    given = {key: value for key, value in played.setup.items() if key in ("edition", "variant", "options")}
+    opened = e.Opened(
+        at=at,
+        code=code,
+        game=played.game.name,
+        given=given,
+        settings=settings,
+        person=person,
+        name=name,
+        seed=played.setup["seed"],
+        by=0,
+    )
+    log: list[e.Entry] = [opened, e.Sat(at=at, by=0, seat=0)]
+    log += [e.BotSat(at=at, by=0, seat=seat, bot=bot) for seat, bot in enumerate(bots) if seat > 0]
+    version = played.game.rules_version if rules is None else rules
+    seats = list(range(len(bots)))
+    log.append(e.Started(at=at, by=0, rules=version, setup=played.setup, seats=seats, next_seed="v1:next"))
+    for number, each in enumerate(played.moves, 1):
+        ended = played.ending if number == len(played.moves) else None
+        then = at + (number * 2000 if each.at is None else each.at)
+        hand = "clock" if each.player is None else "person" if each.player == 0 else "bot"
+        log.append(e.Moved(at=then, player=each.player, move=each.move, time=each.at, hand=hand, ending=ended))  # type: ignore[arg-type]
+    if played.ending is None:
+        last = log[-1].at
+        log += [e.Paused(at=last, by=0), e.Resumed(at=last + 5000, by=0), e.Left(at=last + 6000, by=0)]
+        log.append(e.Abandoned(at=last + 7000, reason="nobody_left"))
+    bodies = [e.encode(entry) for entry in log]
+    await store.add_table(
+        TableRow(table, code, played.game.name, listed=False, opened=at, touched=log[-1].at), bodies[0]
+    )
+    await asyncio.gather(*(store.append(table, seq, body) for seq, body in enumerate(bodies[1:], 2)))
+    await store.visit(person, table)
+    sitting = folded(bodies)
+    row = finished_game(table, sitting, sitting.finished[0])
+    figures = figures_of(row, bodies[row.first_seq - 1 : row.last_seq])
+    if figures is not None:
+        row = replace(row, players=[replace(each, figures=figures[each.player]) for each in row.players])
+    await store.record_game(row)
+    await store.touch(table, log[-1].at, playing=False, closed=True)
+    return row.id

@@ -1,0 +1,170 @@
+"""Finished games over HTTP: replays for any seat, what they check, what can be learnt, and whose games they are."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.finished import KARMA_WAYS, SET_WAYS, Played, plant, play_out
+from tests.web.server import Server
+from threefold.live.record import game_id, verify
+from threefold.storage import Database
+
+Json = Any
+NOW = 1_790_000_000_000
+
+
+def planted(server: Server, client: httpx.Client, games: Sequence[tuple[Played, list[str], Json]]) -> list[str]:
+    """Writes games into the running server's database, as played by this person; gives their ids."""
+    person = client.get("/api/me/data").json()["person"]
+
+    async def write() -> list[str]:
+        store = Database(str(server.data_dir / "threefold.sqlite"))
+        await store.open()
+        try:
+            return [
+                await plant(store, person["id"], person["name"], played, bots, **{"at": NOW, **more})
+                for played, bots, more in games
+            ]
+        finally:
+            await store.close()
+
+    return asyncio.run(write())
+
+
+def karma(most: int = 3000, **more: Json) -> tuple[Played, list[str], Json]:
+    return play_out("karma", KARMA_WAYS["mini_round"], ["careful"] * 3, most=most), ["careful"] * 3, more
+
+
+def full_set(**more: Json) -> tuple[Played, list[str], Json]:
+    return play_out("set", SET_WAYS["full"], ["human5"] * 3), ["human5"] * 3, more
+
+
+def test_a_finished_game_is_replayed_for_everybody_who_has_the_link(server: Server) -> None:
+    with server.people("Ann", "Bob") as (ann, bob):
+        (game,) = planted(server, ann, [karma()])
+        shown = bob.get(f"/api/games/{game}/replay").json()
+        assert (shown["game"], shown["what"], shown["you"]) == ("karma", "mini_round", None)
+        assert [(each["name"], each["bot"]) for each in shown["players"]][:2] == [("Ann", False), ("careful", True)]
+        assert all(seat["hand"] for seat in shown["frames"]["first"]["seats"])
+        own = ann.get(f"/api/games/{game}/replay", params={"viewer": "0"}).json()
+        assert own["you"] == 0
+        assert [seat["hand"] is not None for seat in own["frames"]["first"]["seats"]].count(True) == 1
+        record = ann.get(f"/api/games/{game}").json()
+        assert len(own["frames"]["steps"]) == len(record["saved"]["moves"])
+        assert own["commitment"] == record["commitment"]
+        assert ann.get(f"/api/games/{game}/verify").json()["sound"] is True
+        assert verify(record).problems == ()
+
+
+@pytest.mark.parametrize("viewer", ["7", "-1", "all", "²", "1.0", ""])
+def test_a_viewer_that_cannot_be_is_refused(server: Server, viewer: str) -> None:
+    with server.people("Ann") as (ann,):
+        (game,) = planted(server, ann, [karma()])
+        answer = ann.get(f"/api/games/{game}/replay", params={"viewer": viewer})
+        assert answer.status_code == 400
+        assert answer.json()["field"] == "viewer"
+
+
+def test_nothing_of_a_running_game_can_be_replayed(server: Server) -> None:
+    with server.people("Ann") as (ann,):
+        made = ann.post("/api/tables", json={"game": "karma", "seats": 2, "bots": ["careful"], "start": True}).json()
+        shown = ann.get(f"/api/tables/{made['code']}").json()["playing"]
+        assert (shown["over"], shown["id"], shown["seed"]) == (False, None, None)
+
+        async def table() -> str:
+            store = Database(str(server.data_dir / "threefold.sqlite"))
+            await store.open()
+            try:
+                row = await store.table(made["code"])
+                assert row is not None
+                return row.id
+            finally:
+                await store.close()
+
+        guessed = game_id(asyncio.run(table()), 1)
+        for what in ("", "/replay", "/replay?viewer=0", "/review", "/verify"):
+            assert ann.get(f"/api/games/{guessed}{what}").status_code == 404
+            assert ann.get(f"/api/games/{made['code']}{what}").status_code == 404
+
+
+def test_a_game_that_was_left_in_its_middle_replays_as_far_as_it_went(server: Server) -> None:
+    with server.people("Ann") as (ann,):
+        (game,) = planted(server, ann, [karma(most=20)])
+        shown = ann.get(f"/api/games/{game}/replay").json()
+        assert len(shown["frames"]["steps"]) == 20
+        assert shown["ending"] is None
+        assert shown["players"][0]["result"] == "left"
+        assert ann.get(f"/api/games/{game}/verify").json()["sound"] is True
+
+
+def test_a_game_of_other_rules_is_not_replayed_but_can_be_fetched(server: Server) -> None:
+    with server.people("Ann") as (ann,):
+        (game,) = planted(server, ann, [karma(rules=99)])
+        shown = ann.get(f"/api/games/{game}/replay").json()
+        assert (shown["frames"], shown["rules"]) == (None, 99)
+        record = ann.get(f"/api/games/{game}?download=true")
+        assert record.json()["replay_hash"] is None
+        assert "attachment" in record.headers["content-disposition"]
+        checked = ann.get(f"/api/games/{game}/verify").json()
+        assert (checked["sound"], checked["texts"][0]["key"]) == (False, "live.verify.other_rules")
+        refused = ann.post("/api/verify", json=record.json())
+        assert (refused.status_code, refused.json()["text"]["key"]) == (400, "setup.other_rules")
+
+
+def test_a_game_of_set_is_looked_back_on_and_one_of_karma_is_not_yet(server: Server) -> None:
+    with server.people("Ann", "Bob") as (ann, bob):
+        game, other = planted(server, ann, [full_set(), karma()])
+        report = ann.get(f"/api/games/{game}/review").json()
+        assert [each["you"] for each in report["players"]] == [True, False, False]
+        assert [each["you"] for each in bob.get(f"/api/games/{game}/review").json()["players"]] == [False] * 3
+        taken = [each for each in report["sets"] if each["outcome"] == "taken"]
+        assert len(taken) == sum(each["found"] for each in report["players"])
+        refused = ann.get(f"/api/games/{other}/review")
+        assert (refused.status_code, refused.json()["text"]["key"]) == (404, "live.refusal.no_review")
+
+
+def test_my_games_are_listed_in_pages_and_by_what_i_ask_for(server: Server) -> None:
+    with server.people("Ann") as (ann,):
+        games = [karma(at=NOW + i * 1_000_000) for i in range(3)] + [full_set(at=NOW + 9_000_000)]
+        ids = planted(server, ann, [*games, karma(most=9, at=NOW - 1_000_000)])
+
+        def asked(**wanted: Json) -> list[str]:
+            return [each["id"] for each in ann.get("/api/me/games", params=wanted).json()]
+
+        assert asked() == [ids[3], ids[2], ids[1], ids[0], ids[4]]
+        assert asked(limit=2, offset=1) == [ids[2], ids[1]]
+        assert asked(game="set") == asked(what="full") == [ids[3]]
+        assert asked(result="left") == [ids[4]]
+        assert asked(since=NOW, until=NOW + 9_000_000) == [ids[2], ids[1], ids[0]]
+        assert ann.get("/api/me/games", params={"result": "splendid"}).status_code == 400
+
+
+def test_my_games_add_up(server: Server) -> None:
+    with server.people("Ann") as (ann,):
+        nothing = ann.get("/api/me/stats").json()
+        assert (nothing["games"], nothing["results"], nothing["set"]["fastest"]) == (0, [], None)
+        (game, _) = planted(server, ann, [full_set(), karma()])
+        found = ann.get("/api/me/stats", params={"minutes_ahead": 60}).json()
+        assert found["games"] == 2
+        report = ann.get(f"/api/games/{game}/review").json()
+        assert found["set"]["found"] == report["players"][0]["found"]
+        assert found["set"]["times"] == report["players"][0]["times"]
+        assert ann.delete("/api/me").status_code == 204
+    assert httpx.get(f"{server.url}/api/me/stats").status_code == 401
+
+
+def test_the_figures_of_a_live_game_are_kept_when_it_ends(server: Server) -> None:
+    with server.people("Ann") as (ann,):
+        table = {"game": "set", "variant": "small_deck", "seats": 2, "bots": ["perfect", "perfect"], "pace": "fast"}
+        made = ann.post("/api/tables", json={**table, "start": True}).json()
+        for _ in range(600):
+            playing = ann.get(f"/api/tables/{made['code']}").json()["playing"]
+            if playing["id"] is not None:
+                break
+        shown = ann.get(f"/api/games/{playing['id']}/replay").json()
+        assert json.dumps(shown["ending"]) == json.dumps(playing["ending"])
+        assert ann.get(f"/api/games/{playing['id']}/review").json()["took_ms"] >= 0
