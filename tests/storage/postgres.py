@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -59,30 +60,63 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+class PostgreSQL:
+    """A server of our own, that can be stopped and started again where it was."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.port = free_port()
+        self._server: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"postgresql://threefold@127.0.0.1:{self.port}/postgres"
+
+    def make(self) -> None:
+        """An empty database."""
+        data = str(self.home / "data")
+        make = [str(programs() / "initdb"), "-D", data, "-U", "threefold", "--auth=trust", "-E", "UTF8", "--no-sync"]
+        subprocess.run(as_owner(make), check=True, capture_output=True, cwd=self.home)
+
+    def start(self) -> None:
+        """Starts it and waits until it answers, also after a crash."""
+        place = ["-D", str(self.home / "data"), "-p", str(self.port), "-h", "127.0.0.1", "-k", str(self.home)]
+        with (self.home / "log").open("ab") as log:
+            command = as_owner([str(programs() / "postgres"), *place])
+            self._server = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.home, start_new_session=True)
+        wait_for(self.home, self.port, self._server)
+
+    def stop(self, *, crash: bool = False) -> None:
+        """Ends all its connections and stops; `crash`: at once, so that it has to recover when it is started."""
+        if self._server is not None:
+            self._server.send_signal(signal.SIGQUIT if crash else signal.SIGINT)
+            self._server.wait(timeout=20)
+            self._server = None
+
+
+@contextmanager
+def running() -> Iterator[PostgreSQL]:
+    """A fresh PostgreSQL, gone afterwards."""
+    home = Path(tempfile.mkdtemp(prefix="threefold-pg-"))
+    if os.geteuid() == 0:
+        programs()
+        owner = pwd.getpwnam(USER)
+        os.chown(home, owner.pw_uid, owner.pw_gid)
+    server = PostgreSQL(home)
+    try:
+        server.make()
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(home, ignore_errors=True)
+
+
 @contextmanager
 def throw_away() -> Iterator[str]:
     """The address of a fresh PostgreSQL."""
-    folder = programs()
-    home = Path(tempfile.mkdtemp(prefix="threefold-pg-"))
-    data = home / "data"
-    if os.geteuid() == 0:
-        owner = pwd.getpwnam(USER)
-        os.chown(home, owner.pw_uid, owner.pw_gid)
-    server: subprocess.Popen[bytes] | None = None
-    try:
-        make = [str(folder / "initdb"), "-D", str(data), "-U", "threefold", "--auth=trust", "-E", "UTF8", "--no-sync"]
-        subprocess.run(as_owner(make), check=True, capture_output=True, cwd=home)
-        port = free_port()
-        run = [str(folder / "postgres"), "-D", str(data), "-p", str(port), "-h", "127.0.0.1", "-k", str(home)]
-        with (home / "log").open("wb") as log:
-            server = subprocess.Popen(as_owner(run), stdout=log, stderr=log, cwd=home)
-        wait_for(port, server)
-        yield f"postgresql://threefold@127.0.0.1:{port}/postgres"
-    finally:
-        if server is not None:
-            server.terminate()
-            server.wait(timeout=20)
-        shutil.rmtree(home, ignore_errors=True)
+    with running() as server:
+        yield server.address
 
 
 @pytest.fixture(scope="session")
@@ -92,15 +126,11 @@ def postgresql() -> Iterator[str]:
         yield address
 
 
-def wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
+def wait_for(home: Path, port: int, server: subprocess.Popen[bytes]) -> None:
+    """Returns when it takes connections: after a crash it listens before it does."""
+    asks = [str(programs() / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port), "-t", "1"]
     until = time.monotonic() + 30
-    while time.monotonic() < until:
+    while subprocess.run(asks, check=False, cwd=home).returncode:
         assert server.poll() is None, "PostgreSQL ended by itself"
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            time.sleep(0.2)
-            return
-    raise AssertionError("PostgreSQL does not answer")
+        assert time.monotonic() < until, "PostgreSQL does not answer"
+        time.sleep(0.05)

@@ -1,0 +1,331 @@
+"""The audit: what people noted is held against the log. Every promise of the tables is one function here.
+
+- every ack is in the log exactly once, and nothing refused is
+- the log has no gap, and nobody else's messages
+- what was acknowledged before something else was sent comes before it
+- every View, every table and every event that was shown is what a replay of the log gives
+- whoever was connected saw every entry within two seconds, but for the time in which the database was down
+- finished games verify, and are noted as finished
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any
+
+from tests.karma.laws.walks import Picker
+from tests.soak import history as h
+from tests.web.leaks import exchanged
+from threefold.game import Event, Refusal
+from threefold.live import entries as e
+from threefold.live.clock import Presence
+from threefold.live.record import finished_game, record_of, verify
+from threefold.live.report import shown_view, table_report
+from threefold.live.sitting import Playing, Sitting
+
+STALE_S = 2.0
+WRITES = frozenset({"sit", "stand", "start", "move", "pause", "resume", "concede"})
+"""Messages that are an entry of the log when they are accepted."""
+LEAKS_EVERY = 50
+"""One View in so many is tried with other cards where the viewer cannot see."""
+KEPT = 1000
+"""So many entries back, what happened is remembered for those who come late."""
+
+Down = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A promise that was not kept."""
+
+    table: str
+    promise: str
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.promise}: {self.detail}"
+
+
+@dataclass(slots=True)
+class Findings:
+    """What an audit found, of one table or of many."""
+
+    violations: list[Violation] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    stalest: float = 0.0
+    where: str = ""
+
+    def add(self, other: "Findings") -> None:
+        """Together with another table's."""
+        self.violations += other.violations
+        self.counts += other.counts
+        if other.stalest > self.stalest:
+            self.stalest, self.where = other.stalest, other.where
+
+
+@dataclass(slots=True)
+class Line:
+    """One connection, as its owner noted it."""
+
+    opened: h.Opened
+    shown: list[h.Shown] = field(default_factory=list)
+    closed: float = float("inf")
+
+
+class Audit:
+    """One table: its log, what its people noted, and when the database was down."""
+
+    def __init__(self, code: str, entries: Sequence[tuple[int, str]], notes: Iterable[h.Any_]) -> None:
+        self.code = code
+        self.found = Findings()
+        self.seqs = [seq for seq, _ in entries]
+        self.bodies = [body for _, body in entries]
+        self.entries = [e.decode(body) for body in self.bodies]
+        self.lines: dict[int, Line] = {}
+        self.sent: dict[tuple[str, int], h.Sent] = {}
+        self.acks: dict[str, list[h.Acked]] = defaultdict(list)
+        self.refused: dict[tuple[str, int], h.Refused] = {}
+        self.waited: list[h.Waited] = []
+        for each in notes:
+            self._take(each)
+
+    def _take(self, note: h.Any_) -> None:
+        self.found.counts[type(note).__name__.lower()] += 1
+        match note:
+            case h.Opened():
+                self.lines[note.line] = Line(note)
+            case h.Closed() if note.line in self.lines:
+                self.lines[note.line].closed = note.at
+            case h.Sent():
+                self.sent.setdefault((note.client, note.n), note)
+            case h.Acked():
+                acks = self.acks[note.client]
+                if not acks or acks[-1].up_to < note.up_to:
+                    acks.append(note)
+            case h.Refused():
+                self.refused[note.client, note.n] = note
+            case h.Shown():
+                self.lines[note.line].shown.append(note)
+            case h.Waited():
+                self.waited.append(note)
+
+    def wrong(self, promise: str, detail: str) -> None:
+        """A promise was not kept."""
+        self.found.violations.append(Violation(self.code, promise, detail))
+
+    def run(self, downs: Sequence[Down] = ()) -> Findings:
+        """Looks at everything."""
+        self.found.counts["entries"] = len(self.entries)
+        self.numbers()
+        if not self.found.violations:
+            self.acknowledged()
+            self.answered()
+            self.order()
+            self.staleness(sorted(downs))
+            Replay(self).run()
+        return self.found
+
+    # ------------------------------------------------------------ Acks
+
+    def numbers(self) -> None:
+        """Entries are numbered from 1, without a gap and without a duplicate."""
+        if self.seqs != list(range(1, len(self.seqs) + 1)):
+            wrong = next(i for i, seq in enumerate(self.seqs, 1) if seq != i)
+            self.wrong("gapless", f"entry {wrong} has the number {self.seqs[wrong - 1]}")
+
+    def stamped(self) -> dict[tuple[str, int], list[int]]:
+        """Client and number -> the entries that say they come from there."""
+        found: dict[tuple[str, int], list[int]] = defaultdict(list)
+        for seq, entry in enumerate(self.entries, 1):
+            if entry.client and entry.n:
+                found[entry.client, entry.n].append(seq)
+        return found
+
+    def acked_at(self, client: str, n: int) -> float | None:
+        """When somebody was first told that this message was dealt with."""
+        acks = self.acks.get(client, [])
+        first = bisect_left(acks, n, key=lambda each: each.up_to)
+        return acks[first].at if first < len(acks) else None
+
+    def acknowledged(self) -> None:
+        """Every ack is there exactly once; nothing refused is there, and nothing that nobody sent."""
+        stamped = self.stamped()
+        for (client, n), seqs in stamped.items():
+            if len(seqs) > 1:
+                self.wrong("once", f"message {n} of {client} is in the log {len(seqs)} times: {seqs}")
+            if (client, n) not in self.sent:
+                self.wrong("sent", f"entry {seqs[0]} says it is message {n} of {client}, who never sent it")
+            if (client, n) in self.refused:
+                self.wrong("refused", f"message {n} of {client} was refused, and is entry {seqs[0]}")
+        for (client, n), sent in self.sent.items():
+            if sent.what not in WRITES or (client, n) in stamped or (client, n) in self.refused:
+                continue
+            at = self.acked_at(client, n)
+            if at is not None:
+                self.wrong("kept", f"message {n} of {client} ({sent.what}) was acknowledged, and is not in the log")
+        self.found.counts["acknowledged"] = sum(
+            self.acked_at(client, n) is not None for client, n in self.sent if n > 0
+        )
+
+    def answered(self) -> None:
+        """Who waited long enough was answered."""
+        for each in self.waited:
+            if each.n and self.acked_at(each.client, each.n) is None:
+                self.wrong("answered", f"message {each.n} of {each.client} was never acknowledged")
+
+    def order(self) -> None:
+        """What was acknowledged before something else was sent has the smaller number."""
+        earliest, who = float("inf"), 0
+        for seq in range(len(self.entries), 0, -1):
+            entry = self.entries[seq - 1]
+            sent = self.sent.get((entry.client, entry.n)) if entry.n else None
+            if sent is None:
+                continue
+            if earliest < sent.at:
+                self.wrong(
+                    "order", f"entry {seq} was sent {sent.at - earliest:.3f} s after entry {who} was acknowledged"
+                )
+            at = self.acked_at(entry.client, entry.n)
+            if at is not None and at < earliest:
+                earliest, who = at, seq
+
+    # ------------------------------------------------------------ Time
+
+    def staleness(self, downs: Sequence[Down]) -> None:
+        """Whoever is connected sees an entry, or a later one, within two seconds."""
+        dates = [entry.at / 1000 for entry in self.entries]
+        latest = list(accumulate(dates, max))
+        for line in self.lines.values():
+            first = max(0, bisect_left(latest, line.opened.at) - 1)
+            last = bisect_right(latest, line.closed)
+            self._stale(line, list(enumerate(dates[first:last], first + 1)), downs)
+
+    def _stale(self, line: Line, dated: Sequence[tuple[int, float]], downs: Sequence[Down]) -> None:
+        shown = [each.seq for each in line.shown]
+        if shown != sorted(shown):
+            self.wrong("forwards", f"line {line.opened.line} was shown an older table after a newer one")
+            return
+        for seq, date in dated:
+            since = max(date, line.opened.at)
+            at = bisect_left(shown, seq)
+            until = line.shown[at].at if at < len(shown) else line.closed
+            waited = until - start_of_wait(since, until, downs)
+            if at < len(shown):
+                self.found.counts["sightings"] += 1
+                if waited > self.found.stalest:
+                    self.found.stalest = waited
+                    self.found.where = f"{self.code}, entry {seq}, process {line.opened.process}"
+            if waited > STALE_S:
+                told = f"for {waited:.2f} s" + ("" if at < len(shown) else ", to the end of the line")
+                self.wrong("fresh", f"line {line.opened.line} was not shown entry {seq} {told}")
+
+
+def start_of_wait(since: float, until: float, downs: Sequence[Down]) -> float:
+    """From when the two seconds count: from the moment the database was back, if it was down meanwhile."""
+    for began, ended in downs:
+        if began < min(until, since + STALE_S) and ended > since:
+            since = min(ended, until)
+    return since
+
+
+class Replay:
+    """The log, entry by entry, beside what people were shown at each."""
+
+    def __init__(self, audit: Audit) -> None:
+        self.audit = audit
+        self.at: dict[int, list[tuple[Line, h.Shown]]] = defaultdict(list)
+        for line in audit.lines.values():
+            for each in line.shown:
+                if each.view or each.table:
+                    self.at[each.seq].append((line, each))
+        self.sitting = Sitting()
+        self.events: dict[int, tuple[int, Sequence[Event]]] = {}
+        self.tried = 0
+        self.pick = Picker("v1:soak")
+
+    def run(self) -> None:
+        """Replays it all."""
+        for seq, entry in enumerate(self.audit.entries, 1):
+            try:
+                self.sitting.apply(entry)
+            except (AssertionError, IndexError, Refusal) as problem:
+                self.audit.wrong("replay", f"entry {seq} cannot follow those before it: {problem}")
+                return
+            playing = self.sitting.playing
+            if playing is not None and playing.events and playing.events[-1][0] == seq:
+                self.events[seq] = (playing.number, playing.events[-1][1])
+                self.events.pop(seq - KEPT, None)
+            self._compare(seq)
+        late = [seq for seq in self.at if seq > len(self.audit.entries)]
+        if late:
+            self.audit.wrong("kept", f"entry {max(late)} was shown, and the log ends at {len(self.audit.entries)}")
+        for each in self.sitting.finished:
+            self._finished(each)
+
+    def _compare(self, seq: int) -> None:
+        table = ""
+        views: dict[int | None, str] = {}
+        for line, shown in self.at.get(seq, ()):
+            if shown.table:
+                table = table or h.digest(h.of_the_log(self._report()))
+                self.audit.found.counts["tables compared"] += 1
+                if shown.table != table:
+                    self.audit.wrong("replay", f"the table shown at entry {seq} is not what the log gives")
+            if shown.view:
+                self._view(seq, line, shown, views)
+
+    def _report(self) -> Any:
+        return table_report(self.sitting, Presence(set(), {}, 0), (), game_id=None, repeated=False)
+
+    def _view(self, seq: int, line: Line, shown: h.Shown, views: dict[int | None, str]) -> None:
+        playing = self.sitting.playing
+        viewer = self.sitting.viewer(line.opened.guest)
+        if playing is None or playing.number != shown.game or viewer != shown.viewer:
+            self.audit.wrong("replay", f"the View shown at entry {seq} is of another game or for another player")
+            return
+        if viewer not in views:
+            views[viewer] = h.digest(shown_view(playing, viewer))
+        self.audit.found.counts["views compared"] += 1
+        if shown.view != views[viewer]:
+            self.audit.wrong("replay", f"the View shown to player {viewer} at entry {seq} is not what the log gives")
+        self._happened(seq, line, shown)
+        self._secret(seq, playing, viewer)
+
+    def _happened(self, seq: int, line: Line, shown: h.Shown) -> None:
+        """What happened is told once, without a gap, from the last entry that was told before."""
+        if shown.events is None:
+            return
+        earlier = bisect_left(line.shown, seq, key=lambda each: each.seq)
+        before = line.shown[earlier - 1].seq if earlier else line.opened.since
+        happened = [(each, *self.events[each]) for each in range(before + 1, seq + 1) if each in self.events]
+        wanted = [
+            (number, h.digest([each.told(shown.viewer) for each in events]))
+            for number, game, events in happened
+            if game == shown.game
+        ]
+        self.audit.found.counts["events compared"] += len(wanted)
+        if [(each[0], each[1]) for each in shown.events] != wanted:
+            told = [each[0] for each in shown.events]
+            self.audit.wrong(
+                "events", f"line {line.opened.line} was told of {told} at entry {seq}, not of {[n for n, _ in wanted]}"
+            )
+
+    def _secret(self, seq: int, playing: Playing, viewer: int | None) -> None:
+        """The leak law, on samples: with other cards where the viewer cannot see, they see the same."""
+        self.tried += 1
+        if self.tried % LEAKS_EVERY or (playing.paused_at is not None and playing.game.timed):
+            return
+        other = exchanged(playing.table, playing.game.name, viewer, self.pick)
+        self.audit.found.counts["leak law tried"] += 1
+        if h.digest(playing.game.view(other, viewer)) != h.digest(playing.game.view(playing.table, viewer)):
+            self.audit.wrong("secret", f"player {viewer} could see at entry {seq} what they may not know")
+
+    def _finished(self, playing: Playing) -> None:
+        row = finished_game("", self.sitting, playing)
+        record = record_of(row, self.audit.bodies[row.first_seq - 1 : row.last_seq])
+        problems = verify(record).problems
+        self.audit.found.counts["games verified"] += 1
+        if problems:
+            self.audit.wrong("verify", f"game {playing.number}: {', '.join(problems)}")

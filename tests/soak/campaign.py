@@ -1,0 +1,273 @@
+"""A campaign: mixed tables of both games, people who come and go, processes that die; then the audit of it all."""
+
+import asyncio
+import ipaddress
+import random
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.soak import history as h
+from tests.soak.audit import Audit, Findings, Violation
+from tests.soak.cluster import Cluster, cluster
+from tests.soak.people import Manners, Visitor, a_cookie
+from threefold.live.record import game_id
+from threefold.storage.database import Database
+
+Json = Any
+CALM_S = 5.0
+LINGER_S = 2.5
+FIRST_ADDRESS = int(ipaddress.IPv4Address("127.1.0.1"))
+"""Every person comes from a loopback address of their own."""
+QUICK = {"cooldown_ms": 200, "agreement_ms": 500, "call_ms": 3000}
+HOUSE = {"karma": {"GIV": 1, "TAB": 1, "BOT": 1, "EXC": 1, "SEA": 1, "CLR": 1, "PAS": 1}, "numbers": {"copies": 2}}
+
+
+def karma(edition: Json, seats: int, *bots: str) -> Json:
+    """A table of Karma."""
+    plan = {"game": "karma", "edition": edition, "seats": seats, "bots": list(bots), "options": {"turn_limit": 150}}
+    return {**plan, "grace_s": 5, "pace": "human"}
+
+
+def set_game(variant: str, seats: int, *bots: str, **options: Json) -> Json:
+    """A table of SET."""
+    return {"game": "set", "variant": variant, "seats": seats, "bots": list(bots), "options": {**QUICK, **options}}
+
+
+PLANS: list[Json] = [
+    karma("mini_round", 2),
+    set_game("full", 2),
+    karma("classic", 3, "careful"),
+    set_game("full", 3, call="with take"),
+    karma("second_edition", 2),
+    set_game("twenty_twenty", 3, "human3"),
+    karma("classic_alternative_triples", 4, "careful", "random"),
+    set_game("small_deck", 2, layout=9),
+    karma(HOUSE, 3),
+    set_game("full", 4, "human3", auto_deal=True),
+    karma("classic", 2),
+    set_game("longer_game", 2, call="with take"),
+]
+"""Every edition and variant for several people; both ways to call; with bots and without."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How long, how much, how rough."""
+
+    seconds: float = 1200.0
+    seed: int = 1
+    processes: int = 3
+    tables: int = 24
+    sqlite: bool = False
+    kills_per_minute: float = 4.0
+    database_stops_per_minute: float = 0.5
+    cuts_per_minute: float = 3.0
+    manners: Manners = field(default_factory=Manners)
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of it."""
+
+    settings: Settings
+    findings: Findings
+    done: dict[str, int]
+    people: int
+    lines: int
+    reloads: int
+    seconds: float
+    database_down_s: float
+    lag_s: float
+    """The longest that this side, which plays and measures, was held up itself."""
+
+    @property
+    def violations(self) -> list[Violation]:
+        """The promises that were not kept."""
+        return self.findings.violations
+
+
+class Campaign:
+    """Everything that goes on at once."""
+
+    def __init__(self, settings: Settings, site: Cluster, folder: Path) -> None:
+        self.settings = settings
+        self.site = site
+        self.folder = folder
+        self.dice = random.Random(f"{settings.seed}/chaos")  # noqa: S311 (when things break)
+        self.books: dict[str, h.Notebook] = {}
+        self.visitors: list[Visitor] = []
+        self.lag = 0.0
+
+    async def run(self) -> Report:
+        """Opens the tables, plays under fire, calms down, waits for every answer, and audits the log."""
+        began = h.now()
+        watch = asyncio.create_task(self._watch())
+        async with self._playing():
+            await asyncio.gather(*(self._open(i) for i in range(self.settings.tables)))
+            living = [asyncio.create_task(each.live()) for each in self.visitors]
+            await self._fire(h.now() + self.settings.seconds)
+            await asyncio.sleep(CALM_S)
+            for each in self.visitors:
+                each.ending.set()
+            await asyncio.gather(*living)
+            linger = asyncio.Event()
+            asyncio.get_running_loop().call_later(LINGER_S, linger.set)
+            await asyncio.gather(*(each.say_goodbye(linger) for each in self.visitors))
+        seconds = h.now() - began
+        watch.cancel()
+        for node in self.site.nodes:
+            await asyncio.to_thread(node.hand_over)
+        return Report(
+            settings=self.settings,
+            findings=await self._audit(),
+            done=self.site.done,
+            people=len(self.visitors),
+            lines=sum(each.opened for each in self.visitors),
+            reloads=sum(each.reloads for each in self.visitors),
+            seconds=seconds,
+            database_down_s=sum(ended - start for start, ended in self.site.downs),
+            lag_s=self.lag,
+        )
+
+    @asynccontextmanager
+    async def _playing(self) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            for each in self.books.values():
+                each.close()
+
+    async def _watch(self) -> None:
+        """How long this side is held up itself: its clients cannot see faster than that."""
+        while True:
+            before = h.now()
+            await asyncio.sleep(0.05)
+            self.lag = max(self.lag, h.now() - before - 0.05)
+
+    # ------------------------------------------------------------ Tables
+
+    async def _open(self, i: int) -> None:
+        plan = PLANS[i % len(PLANS)]
+        people = plan["seats"] - len(plan["bots"])
+        watchers = int(i % 4 == 0)
+        clients = []
+        for number in range(people + watchers):
+            address = str(ipaddress.IPv4Address(FIRST_ADDRESS + 8 * i + number))
+            clients.append((await a_cookie(self.site, f"P{i}-{number}", address), address))
+        made = await clients[0][0].post("/api/tables", json=plan)
+        made.raise_for_status()
+        code = made.json()["code"]
+        self.books[code] = h.Notebook(self.folder / f"{code}.notes")
+        for number, (client, address) in enumerate(clients):
+            cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+            self.visitors.append(
+                Visitor(
+                    self.site,
+                    self.books[code],
+                    code,
+                    cookie=cookie,
+                    address=address,
+                    dice=random.Random(f"{self.settings.seed}/{i}/{number}"),  # noqa: S311 (how they play)
+                    manners=self.settings.manners,
+                    watches=number >= people,
+                )
+            )
+            await client.aclose()
+
+    # ------------------------------------------------------------ Trouble
+
+    async def _fire(self, until: float) -> None:
+        """Things break at random, as often as was asked for; then all that was broken is whole again."""
+        rates = {
+            self._end_a_process: self.settings.kills_per_minute,
+            self._stop_database: 0.0 if self.settings.sqlite else self.settings.database_stops_per_minute,
+            self.site.cut_notices: 0.0 if self.settings.sqlite else self.settings.cuts_per_minute,
+        }
+        hands = [asyncio.create_task(self._again(what, rate, until)) for what, rate in rates.items() if rate]
+        await asyncio.sleep(max(0.0, until - h.now()))
+        await asyncio.gather(*hands)
+
+    async def _again(self, what: Any, per_minute: float, until: float) -> None:
+        while True:
+            wait = self.dice.expovariate(per_minute / 60)
+            if h.now() + wait > until - 1:
+                return
+            await asyncio.sleep(wait)
+            await what()
+
+    async def _end_a_process(self) -> None:
+        up = self.site.up
+        if len(up) > 1 or self.settings.sqlite:
+            how = self.site.kill if self.dice.random() < 0.6 else self.site.hand_over
+            await how(self.dice.choice(up), self.dice.uniform(0.0, 2.0))
+
+    async def _stop_database(self) -> None:
+        await self.site.stop_database(self.dice.uniform(0.5, 3.0), crash=self.dice.random() < 0.5)
+
+    # ------------------------------------------------------------ The audit
+
+    async def _audit(self) -> Findings:
+        address = self.site.database.address if self.site.database else str(self.folder / "threefold.sqlite")
+        store = Database(address)
+        await store.open()
+        found = Findings()
+        try:
+            for code, book in self.books.items():
+                row = await store.table(code)
+                if row is None:
+                    found.violations.append(Violation(code, "kept", "the table is not there any more"))
+                    continue
+                audit = Audit(code, await store.entries(row.id), book.read())
+                found.add(await asyncio.to_thread(audit.run, self.site.downs))
+                await self._noted(store, row.id, audit, found)
+        finally:
+            await store.close()
+        return found
+
+    @staticmethod
+    async def _noted(store: Database, table: str, audit: Audit, found: Findings) -> None:
+        """Every finished game can be found."""
+        for number in range(1, audit.found.counts["games verified"] + 1):
+            if await store.game(game_id(table, number)) is None:
+                found.violations.append(Violation(audit.code, "noted", f"game {number} is over and not noted"))
+
+
+def soak(settings: Settings) -> Report:
+    """A whole campaign on a site of its own."""
+    with tempfile.TemporaryDirectory(prefix="threefold-soak-") as name:
+        folder = Path(name)
+        with cluster(folder, settings.processes, sqlite=settings.sqlite) as site:
+            return asyncio.run(Campaign(settings, site, folder).run())
+
+
+def as_words(report: Report) -> list[str]:
+    """The report, line by line."""
+    counts: Counter[str] = report.findings.counts
+    settings = report.settings
+    where = "SQLite, one process" if settings.sqlite else f"PostgreSQL, {settings.processes} processes"
+    return [
+        f"{settings.tables} tables, {report.people} people, {where}, seed {settings.seed}, {report.seconds:.0f} s",
+        "trouble: "
+        + ", ".join(f"{count} {name}" for name, count in report.done.items())
+        + f"; the database was down for {report.database_down_s:.1f} s",
+        (
+            f"people: {report.lines} lines, {report.reloads} reloads, {counts['sent']} messages sent, "
+            f"{counts['acknowledged']} acknowledged, {counts['refused']} refused"
+        ),
+        f"log: {counts['entries']} entries, {counts['games verified']} finished games, all replayed",
+        (
+            f"compared: {counts['views compared']} Views, {counts['tables compared']} tables, "
+            f"{counts['events compared']} events; the leak law on {counts['leak law tried']} Views"
+        ),
+        (
+            f"stalest: {report.findings.stalest:.2f} s of {counts['sightings']} sightings ({report.findings.where}); "
+            f"this side was held up {report.lag_s:.2f} s at most"
+        ),
+        *(f"NOT KEPT  {each}" for each in report.violations[:50]),
+        f"{len(report.violations)} promises not kept" if report.violations else "every promise was kept",
+    ]

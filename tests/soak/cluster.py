@@ -1,0 +1,118 @@
+"""A site to be ill-treated: a PostgreSQL, several server processes, and a hand that kills and starts them."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Self
+
+from tests.soak.audit import Down
+from tests.soak.history import now
+from tests.storage.postgres import PostgreSQL, run_sql, running
+from tests.web.server import NURSERY, ServerOftenCut
+
+CUT_LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'LISTEN%'"
+
+
+class Node(ServerOftenCut):
+    """A server process with a number; not of the terminal's group, so that Ctrl-C is ours to handle."""
+
+    def __init__(self, number: int, data_dir: Path, **environment: str) -> None:
+        super().__init__(data_dir, **environment)
+        self.number = number
+        self.up = False
+
+    def start(self) -> Self:
+        if self.process is None:
+            environment = {**os.environ, **self.environment}
+            pipe = subprocess.PIPE
+            command = [sys.executable, "-c", NURSERY]
+            self.process = subprocess.Popen(
+                command, text=True, env=environment, stdin=pipe, stdout=pipe, start_new_session=True
+            )
+        super().start()
+        self.up = True
+        return self
+
+    def kill(self) -> None:
+        if self.up:
+            self.up = False
+            super().kill()
+
+    def hand_over(self) -> None:
+        """As whoever runs the site does for a new version: the server is asked to end, and ends."""
+        assert self.process is not None
+        assert self.process.stdout is not None
+        if self.up:
+            self.up = False
+            os.kill(self.child, signal.SIGTERM)
+            assert self.process.stdout.readline() == "gone\n"
+
+
+class Cluster:
+    """All of it. What is done to it is counted, and when the database was down is noted."""
+
+    def __init__(self, nodes: list[Node], database: PostgreSQL | None) -> None:
+        self.nodes = nodes
+        self.database = database
+        self.downs: list[Down] = []
+        self.done: dict[str, int] = {"killed": 0, "handed over": 0, "database stopped": 0, "notices cut": 0}
+        self._database_is_up = asyncio.Event()
+        self._database_is_up.set()
+
+    @property
+    def up(self) -> list[Node]:
+        """The processes that answer."""
+        return [each for each in self.nodes if each.up]
+
+    async def _again(self, node: Node, how: str, end: Callable[[], None], after: float) -> None:
+        self.done[how] += 1
+        await asyncio.to_thread(end)
+        await asyncio.sleep(after)
+        await self._database_is_up.wait()
+        await asyncio.to_thread(node.start)
+
+    async def kill(self, node: Node, after: float) -> None:
+        """A process is killed at once, and started again a while later."""
+        await self._again(node, "killed", node.kill, after)
+
+    async def hand_over(self, node: Node, after: float) -> None:
+        """A process is asked to end, and started again a while later."""
+        await self._again(node, "handed over", node.hand_over, after)
+
+    async def stop_database(self, seconds: float, *, crash: bool) -> None:
+        """The database is stopped under load, and started again."""
+        assert self.database is not None
+        self.done["database stopped"] += 1
+        self._database_is_up.clear()
+        began = now()
+        try:
+            await asyncio.to_thread(self.database.stop, crash=crash)
+            await asyncio.sleep(seconds)
+            await asyncio.to_thread(self.database.start)
+        finally:
+            self.downs.append((began, now()))
+            self._database_is_up.set()
+
+    async def cut_notices(self) -> None:
+        """Every connection that listens for notices is ended."""
+        if self.database is not None and self._database_is_up.is_set():
+            self.done["notices cut"] += 1
+            await run_sql(self.database.address, CUT_LISTENERS)
+
+
+@contextmanager
+def cluster(folder: Path, processes: int, *, sqlite: bool = False) -> Iterator[Cluster]:
+    """A site of its own, gone afterwards with every process that belongs to it."""
+    with ExitStack() as stack:
+        database = None if sqlite else stack.enter_context(running())
+        environment = {} if database is None else {"THREEFOLD_DATABASE": database.address}
+        nodes = [Node(number, folder, **environment) for number in range(1 if sqlite else processes)]
+        for each in nodes:
+            stack.callback(each.stop)
+            each.start()
+        yield Cluster(nodes, database)

@@ -1,0 +1,303 @@
+"""Somebody at a table who plays, and behaves as badly as people and their networks do; notes everything."""
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.soak import history as h
+from tests.soak.cluster import Cluster
+from threefold.live.thinking import choose
+
+Json = Any
+PATIENCE_S = 20
+FLOOD = 100
+"""Messages in one flood: over the limit, not by so much that the machine suffers."""
+POLICIES = {"karma": ("careful", "random"), "set": ("perfect", "human3")}
+NONSENSE = (
+    "{",
+    '"hello"',
+    '{"is": "dance"}',
+    '{"is": "move"}',
+    '{"is": "move", "move": 7}',
+    '{"is": "sit", "seat": "first"}',
+    '{"is": "hello", "protocol": 1, "client": "again"}',
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How often somebody does what: seconds between moves, seconds at a stretch, chances of the rest."""
+
+    think_s: float = 0.5
+    stays_s: float = 20.0
+    twice: float = 0.05
+    nonsense: float = 0.02
+    illegal: float = 0.03
+    flood: float = 0.002
+    pause: float = 0.004
+    concede: float = 0.002
+    long_away: float = 0.1
+
+
+class Visitor:
+    """A person with a cookie, at one table, in one browser after the other."""
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        notebook: h.Notebook,
+        code: str,
+        *,
+        cookie: str,
+        address: str,
+        dice: random.Random,
+        manners: Manners,
+        watches: bool = False,
+    ) -> None:
+        self.cluster = cluster
+        self.notebook = notebook
+        self.code = code
+        self.cookie = cookie
+        self.address = address
+        self.dice = dice
+        self.manners = manners
+        self.watches = watches
+        self.ending = asyncio.Event()
+        self.opened = 0
+        self.reloads = 0
+        self.table: Json = None
+        self.view: Json = None
+        self.you: int | None = None
+        self._changed = asyncio.Event()
+        self._socket: ClientConnection | None = None
+        self._line = 0
+        self._seq = 0
+        self._new_page()
+
+    def _new_page(self) -> None:
+        self.client = f"{self.dice.getrandbits(48):012x}"
+        self.n = self.ack = 0
+        self.pending: dict[int, str] = {}
+
+    # ------------------------------------------------------------ Coming and going
+
+    async def live(self) -> None:
+        """Comes, plays, goes, comes back; at the end waits for what was not answered."""
+        while not self.ending.is_set():
+            try:
+                await self._stay(self._until_bored)
+            except (OSError, websockets.WebSocketException, TimeoutError):
+                await asyncio.sleep(self.dice.uniform(0.1, 0.4))
+                continue
+            if not self.ending.is_set():
+                await self._go()
+
+    async def _go(self) -> None:
+        away = self.dice.uniform(0.0, 0.6)
+        if self.dice.random() < self.manners.long_away:
+            away = self.dice.uniform(3.0, 14.0)
+        if self.dice.random() < 0.4:
+            self.reloads += 1
+            self._new_page()
+        try:
+            await asyncio.wait_for(self.ending.wait(), away)
+        except TimeoutError:
+            return
+
+    async def say_goodbye(self, linger: asyncio.Event) -> None:
+        """Does nothing new, but waits until everything is answered; then stays to see what the others do."""
+        until = h.now() + PATIENCE_S
+        while h.now() < until and not linger.is_set():
+            try:
+                await self._stay(lambda: self._answered(until, linger))
+            except (OSError, websockets.WebSocketException, TimeoutError):
+                await asyncio.sleep(0.2)
+        self.notebook.note(h.Waited(h.now(), self.client, self.n))
+
+    async def _answered(self, until: float, linger: asyncio.Event) -> None:
+        while not self._closed() and h.now() < until and not linger.is_set():
+            await self._wait(lambda: not self.pending, 0.1)
+            await asyncio.sleep(0.05)
+
+    async def _stay(self, what: Callable[[], Any]) -> None:
+        """One line, from hello to whatever ends it."""
+        node = self.dice.choice(self.cluster.up or self.cluster.nodes)
+        address = f"ws://127.0.0.1:{node.port}/api/tables/{self.code}/socket"
+        headers = {"Cookie": self.cookie}
+        async with connect(
+            address, additional_headers=headers, compression=None, local_addr=(self.address, 0), open_timeout=5
+        ) as socket:
+            since = self._seq
+            hello = {"is": "hello", "protocol": 1, "client": self.client, "since": since}
+            await socket.send(json.dumps(hello))
+            welcome = json.loads(await asyncio.wait_for(socket.recv(), 10))
+            if welcome["is"] != "welcome":
+                raise TimeoutError(welcome.get("message"))
+            self._socket, self.you, self._line = socket, welcome["you"], self.notebook.new_line()
+            opened = h.Opened(h.now(), self._line, welcome["you"], self.client, node.number, since)
+            self.notebook.note(opened)
+            self.opened += 1
+            self._dealt(welcome["ack"])
+            reader = asyncio.create_task(self._read(socket))
+            try:
+                for n in sorted(self.pending):
+                    self.notebook.note(h.Sent(h.now(), self.client, n, "again", again=True))
+                    await socket.send(self.pending[n])
+                await what()
+            except websockets.ConnectionClosed:
+                pass
+            finally:
+                if self.dice.random() < 0.5:
+                    socket.transport.abort()
+                self._socket = None
+                self._hung_up()
+                reader.cancel()
+                await asyncio.gather(reader, return_exceptions=True)
+
+    def _hung_up(self) -> None:
+        """Notes the end of the line, the first time that anybody notices it."""
+        if self._line:
+            self.notebook.note(h.Closed(h.now(), self._line))
+            self._line = 0
+
+    def _closed(self) -> bool:
+        return self._socket is None or self._socket.state is not websockets.State.OPEN
+
+    # ------------------------------------------------------------ Listening
+
+    async def _read(self, socket: ClientConnection) -> None:
+        line = self._line
+        try:
+            async for text in socket:
+                self._hear(line, json.loads(text))
+        except websockets.ConnectionClosed:
+            pass
+        self._hung_up()
+        self._changed.set()
+
+    def _hear(self, line: int, told: Json) -> None:
+        at = h.now()
+        match told["is"]:
+            case "table":
+                self.table = told
+                self.notebook.note(h.Shown(at, line, told["seq"], table=h.digest(h.of_the_log(told))))
+            case "view":
+                self._look(at, line, told)
+            case "ack":
+                self.notebook.note(h.Shown(at, line, told["seq"]))
+            case "refused" if told["n"]:
+                self.notebook.note(h.Refused(at, self.client, told["n"], told["text"]["key"]))
+        self._dealt(told.get("ack", 0), at)
+        self._changed.set()
+
+    def _look(self, at: float, line: int, told: Json) -> None:
+        self.view = told
+        self._seq = told["seq"]
+        events = told["events"]
+        note = h.Shown(
+            at,
+            line,
+            told["seq"],
+            view=h.digest(told["view"]),
+            game=told["game"],
+            viewer=told["view"]["viewer"],
+            events=events if events is None else [(each["seq"], h.digest(each["told"])) for each in events],
+        )
+        self.notebook.note(note)
+
+    def _dealt(self, ack: int, at: float | None = None) -> None:
+        if ack > self.ack:
+            self.ack = ack
+            self.notebook.note(h.Acked(at or h.now(), self.client, ack))
+            self.pending = {n: text for n, text in self.pending.items() if n > ack}
+
+    async def _wait(self, condition: Callable[[], bool], seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                while not condition() and not self._closed():
+                    self._changed.clear()
+                    await self._changed.wait()
+        except TimeoutError:
+            return
+
+    # ------------------------------------------------------------ Speaking
+
+    async def ask(self, what: str, **fields: Json) -> None:
+        """Sends a numbered message, now and then twice, and waits a while for its answer."""
+        assert self._socket is not None
+        self.n += 1
+        text = json.dumps({"is": what, "n": self.n, **fields})
+        self.pending[self.n] = text
+        self.notebook.note(h.Sent(h.now(), self.client, self.n, what))
+        await self._socket.send(text)
+        if self.dice.random() < self.manners.twice:
+            await self._socket.send(text)
+        n = self.n
+        if self.dice.random() > 0.1:
+            await self._wait(lambda: self.ack >= n, 3)
+
+    async def _until_bored(self) -> None:
+        until = h.now() + self.dice.expovariate(1 / self.manners.stays_s)
+        while h.now() < until and not self._closed() and not self.ending.is_set():
+            await asyncio.sleep(self.dice.uniform(0.2, 1.8) * self.manners.think_s)
+            if self.table is not None and not self._closed():
+                await self._misbehave()
+                await self._act()
+
+    async def _misbehave(self) -> None:
+        assert self._socket is not None
+        manners, chance = self.manners, self.dice.random
+        if chance() < manners.nonsense:
+            await self._socket.send(self.dice.choice(NONSENSE))
+        if chance() < manners.flood:
+            for _ in range(FLOOD):
+                await self._socket.send('{"is": "ping", "sent": 1}')
+        if self.watches or self.table["playing"] is None or self.table["playing"]["over"]:
+            return
+        if chance() < manners.illegal:
+            await self.ask("move", move=self.dice.choice(("play 99", "take 1 2 3", "", "dance", "call")))
+        if chance() < manners.pause:
+            await self.ask("pause")
+        if chance() < manners.concede:
+            await self.ask("concede")
+
+    async def _act(self) -> None:
+        table, playing = self.table, self.table["playing"]
+        if self.watches or self._closed():
+            return
+        plays = playing is not None and not playing["over"]
+        if not plays and not any(seat["guest"] == self.you for seat in table["seats"]):
+            await self.ask("sit", seat=None)
+        elif not plays:
+            await (self.ask("start") if table["host"] == self.you else self.ask("ready", ready=True))
+        elif playing["paused"] is not None:
+            await self.ask("resume")
+        elif self.view is not None and self.view["game"] == playing["number"]:
+            await self._move(playing["number"])
+
+    async def _move(self, number: int) -> None:
+        view = self.view["view"]
+        if view["viewer"] != self._player() or not (view.get("moves") or view.get("take")):
+            return
+        choice = choose(view["game"], self.dice.choice(POLICIES[view["game"]]), view)
+        if choice is not None:
+            await self.ask("move", move=choice.move, game=number)
+
+    def _player(self) -> int | None:
+        players = self.table["playing"]["players"]
+        return next((i for i, each in enumerate(players) if each["guest"] == self.you and not each["left"]), None)
+
+
+async def a_cookie(cluster: Cluster, name: str, address: str) -> httpx.AsyncClient:
+    """Somebody new, from an address of their own: limits count by it."""
+    transport = httpx.AsyncHTTPTransport(local_address=address, retries=2)
+    client = httpx.AsyncClient(base_url=cluster.nodes[0].url, transport=transport, timeout=30)
+    (await client.post("/api/me", json={"name": name})).raise_for_status()
+    return client
