@@ -29,7 +29,10 @@ def main() -> int:
         sqlite=given.database == "sqlite",
         kills_per_minute=given.kills_per_minute,
     )
-    report = soak(settings)
+    try:
+        report = soak(settings)
+    except KeyboardInterrupt:
+        return 130
     print(json.dumps(asdict(report)) if given.json else "\n".join(as_words(report)))  # noqa: T201 (the report)
     return int(bool(report.violations))
 
