@@ -200,7 +200,11 @@ class Guest:
         try:
             async for text in self.socket:
                 raw = text.encode() if isinstance(text, str) else text
-                self._take(raw, json.loads(raw))
+                message = json.loads(raw)
+                if message["is"] == "probe":
+                    await self.probed(message["mark"])
+                    continue
+                self._take(raw, message)
                 async with self.changed:
                     self.changed.notify_all()
         except (websockets.ConnectionClosed, ConnectionError):
@@ -219,6 +223,10 @@ class Guest:
             self.table = message
         elif message["is"] == "view":
             self.view = message
+
+    async def probed(self, mark: str) -> None:
+        """Answers the table, which measures the way."""
+        await self.send({"is": "probed", "mark": mark})
 
     async def send(self, message: Json) -> None:
         assert self.socket is not None

@@ -337,7 +337,7 @@ def test_a_reader_who_never_reads_delays_nobody_and_costs_nothing(tmp_path: Path
 
 WORDS = ["hello", "sit", "stand", "leave", "concede", "bot_sits", "bot_stands", "change", "pass_host", "remove",
          "mute", "start", "ready", "move", "pause", "resume", "react", "phrase", "chat", "explain",
-         "hint", "ping", "nonsense"]  # fmt: skip
+         "hint", "ping", "probed", "nonsense"]  # fmt: skip
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
@@ -364,6 +364,7 @@ FIELDS = st.fixed_dictionaries(
         "protocol": st.integers(),
         "since": st.integers() | st.none(),
         "sent": st.integers(),
+        "mark": st.text(max_size=20) | JSON,
         "stranger": JSON,
     },
 )

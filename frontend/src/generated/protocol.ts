@@ -180,6 +180,13 @@ export interface Ping {
   sent?: number;
 }
 
+/** The answer to probe, sent at once, with its mark. */
+export interface Probed {
+  is: "probed";
+  n?: number;
+  mark: string;
+}
+
 /** The answer to hello. The token lets the same person come back to this table, also without the cookie. */
 export interface Welcome {
   is: "welcome";
@@ -339,6 +346,12 @@ export interface Pong {
   n: number;
   sent: number;
   now: number;
+}
+
+/** Answered with probed, at once: so the table measures the way, and makes good for it when people race (SET). */
+export interface Probe {
+  is: "probe";
+  mark: string;
 }
 
 /** The last message before the table closes the connection. */
@@ -777,7 +790,8 @@ export type Asked =
   | Explain
   | Hint
   | CloseTable
-  | Ping;
+  | Ping
+  | Probed;
 
 export type Told =
   | Welcome
@@ -789,4 +803,5 @@ export type Told =
   | Explained
   | Hinted
   | Pong
+  | Probe
   | Bye;

@@ -8,7 +8,7 @@ import { Theatre } from './theatre.svelte.ts';
 
 export type Standing = 'joining' | 'here' | 'lost' | 'gone';
 type Unnumbered<T> = T extends { n?: number } ? Omit<T, 'n'> : never;
-export type Ask = Unnumbered<Exclude<Asked, { is: 'hello' } | { is: 'ping' }>>;
+export type Ask = Unnumbered<Exclude<Asked, { is: 'hello' } | { is: 'ping' } | { is: 'probed' }>>;
 
 export interface Trouble {
   text: Text;
@@ -240,6 +240,9 @@ export class LiveTable {
       case 'explained':
       case 'hinted':
         this.answered(told);
+        break;
+      case 'probe':
+        this.socket?.send(JSON.stringify({ is: 'probed', mark: told.mark }));
         break;
       case 'bye':
         if (told.reason !== 'restart') {

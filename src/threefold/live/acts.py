@@ -4,7 +4,7 @@ An act is a function of the sitting, the guest who asks and the time. It changes
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from threefold.bots import BOTS
 from threefold.fields import a_whole_number, an_object, one_of
@@ -26,6 +26,21 @@ BOT_TURN_LIMIT = 1000
 BOT_MOVE_LIMIT = 4000
 """A game of bots alone ends here, if its rules do not end it before."""
 SETUP_FIELDS = ("edition", "variant", "options")
+
+
+Made = e.Entry | tuple[e.Moved | e.Settled, Step[Any]] | None
+"""What an act becomes: an entry, with the table after it where that is known already; None: nothing to do."""
+
+
+class Maker(Protocol):
+    """Makes a move of a player, or a bid."""
+
+    def __call__(self, s: Sitting, player: int, at: int, move: str, *, by: int | None) -> Made:
+        """What is to be written."""
+
+
+class Unsettled(Exception):
+    """Somebody has called, and who was first is not settled yet: ask again in a moment."""
 
 
 # ---------------------------------------------------------------- The table
@@ -263,8 +278,8 @@ def a_game_runs(s: Sitting) -> Playing:
     return s.running
 
 
-def move(s: Sitting, by: int, at: int, move: str, number: int | None = None) -> tuple[e.Moved, Step[Any]]:
-    """A player makes a move; `number` says for which game it was meant."""
+def move(s: Sitting, by: int, at: int, move: str, number: int | None = None, made: Maker | None = None) -> Made:
+    """A player makes a move; `number` says for which game it was meant, `made` what becomes of it."""
     playing = a_game_runs(s)
     if number is not None and number != playing.number:
         raise refuse("another_game", field="game", given=number)
@@ -275,17 +290,21 @@ def move(s: Sitting, by: int, at: int, move: str, number: int | None = None) -> 
         raise refuse("paused")
     if len(move) > LONGEST_MOVE:
         raise refuse("text_too_long", field="move", most=LONGEST_MOVE)
-    return moved(s, player, at, " ".join(move.split()), by=by)
+    return (made or moved)(s, player, at, " ".join(move.split()), by=by)
 
 
 def moved(
     s: Sitting, player: int | None, at: int, move: str, *, by: int | None = None, hand: e.Hand = "person"
 ) -> tuple[e.Moved, Step[Any]]:
-    """The move, made for a player by a person, a bot or the clock; raises IllegalMove."""
+    """The move, made for a player by a person, a bot or the clock; raises IllegalMove, or Unsettled."""
     playing = a_game_runs(s)
     game = playing.game
     time = max(playing.time(at), playing.latest) if game.timed else None
+    if playing.bids and any(each.player == player for each in playing.bids):
+        raise Unsettled  # what follows one's own call waits for its outcome
     step = game.play(playing.table, player, move, time)
+    if playing.bids:
+        raise Unsettled
     ending = game.ending(step.table)
     entry = e.Moved(
         at=at,
@@ -308,6 +327,8 @@ def pause(s: Sitting, by: int, at: int) -> e.Entry:
         raise refuse("paused_already")
     if playing.pauses[by] >= MOST_PAUSES:
         raise refuse("enough_pauses", most=MOST_PAUSES)
+    if playing.bids:
+        raise Unsettled
     return e.Paused(at=at, by=by)
 
 

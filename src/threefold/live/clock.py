@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 
 from threefold.game import Decision
 from threefold.live import acts
+from threefold.live.calls import is_call
 from threefold.live.sitting import Playing, Sitting
 
 AWAY_MS = 10_000
@@ -69,7 +70,7 @@ class Presence:
         return None if guest in self.here else self.since.get(guest, self.loaded)
 
 
-What = Literal["time_up", "clock", "stand_in", "bot", "away", "back", "host", "draw", "abandon", "too_long"]
+What = Literal["settle", "time_up", "clock", "stand_in", "bot", "away", "back", "host", "draw", "abandon", "too_long"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -92,6 +93,8 @@ class Dial:
     plans: Mapping[int, Plan]
     repeated: bool = False
     """The same position has come three times (K24)."""
+    settles_at: int | None = None
+    """When the open bids are settled, if there are any."""
 
     def next(self, now: int) -> Due | None:
         """The first thing that is due, now or later. A stand-in who may play by now has made a plan of their own."""
@@ -110,6 +113,10 @@ class Dial:
                 return
         elif playing.moves >= acts.BOT_MOVE_LIMIT:
             yield Due(0, "too_long")
+            return
+        if self.settles_at is not None:  # until then nobody can do anything else
+            yield Due(self.settles_at, "settle")
+            yield from (due for due in self._bots(playing, now) if self._calls(due.who))
             return
         yield from self._presence(playing)
         if playing.paused_at is None:
@@ -180,6 +187,9 @@ class Dial:
         for player, plan in self.plans.items():
             if plan.state == playing.state and (playing.by_bot(player) or player in away):
                 yield Due(plan.at, "bot", player)
+
+    def _calls(self, player: int) -> bool:
+        return is_call(self.awaited, player, self.plans[player].move)
 
     def bots_to_ask(self, now: int) -> list[int]:
         """The players whom a bot plays for now, and whom the game awaits."""

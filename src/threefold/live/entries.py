@@ -134,6 +134,34 @@ class Moved(_Entry, frozen=True, kw_only=True):
     """How the game ended, if it did by this move: spares later readers the replay."""
 
 
+class Bid(_Entry, frozen=True, kw_only=True):
+    """A player called, or took as their own call, where others could have been first: one later entry settles it."""
+
+    player: int
+    move: str
+    adjusted: int
+    """When it counts as made: its arrival, less half the measured way to that page and back."""
+    hand: Hand = "person"
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A bid as it was settled: so late after the first, in milliseconds; and whether its move could be played."""
+
+    player: int
+    move: str
+    hand: Hand = "person"
+    late: int = 0
+    played: bool = False
+
+
+class Settled(_Entry, frozen=True, kw_only=True):
+    """The open bids were put in order, and what could be played of them was, all at this time of the game."""
+
+    time: int
+    calls: list[Call]
+    ending: Json = None
+
+
 class Left(_Entry, frozen=True, kw_only=True):
     """A guest gave up their seat; in a running game a bot plays on, or the game goes on without them."""
 
@@ -175,6 +203,8 @@ Entry = (
     | Muted
     | Started
     | Moved
+    | Bid
+    | Settled
     | Left
     | Paused
     | Resumed

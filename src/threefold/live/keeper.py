@@ -67,7 +67,15 @@ class Keeper:
         while session.sitting.closed is None:
             session.changed.clear()
             awaited, anytime = session.decided()
-            dial = Dial(session.sitting, session.presence, awaited, anytime, self._plans, session.repeated)
+            dial = Dial(
+                session.sitting,
+                session.presence,
+                awaited,
+                anytime,
+                self._plans,
+                session.repeated,
+                session.settles_at(),
+            )
             now, seq = self.time.now(), session.sitting.seq
             self._ask_bots(dial, now)
             due = dial.next(now)
@@ -137,6 +145,8 @@ class Keeper:
         """Does what is due."""
         session = self.session
         match due.what:
+            case "settle":
+                await session.settle()
             case "time_up":
                 await session.play_for(None, "time up", "clock")
             case "away" | "back":

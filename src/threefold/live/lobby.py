@@ -11,6 +11,7 @@ import structlog
 from threefold.game import Json
 from threefold.live import acts
 from threefold.live import entries as e
+from threefold.live.calls import WINDOW_MS
 from threefold.live.clock import Time
 from threefold.live.identity import clean_name, new_code, new_id, read_code
 from threefold.live.keeper import Keeper
@@ -31,13 +32,21 @@ class Lobby:
     """The tables."""
 
     def __init__(
-        self, store: Store, time: Time, thinker: Thinker, *, expire_days: int = 30, keep_games_days: int = 365
+        self,
+        store: Store,
+        time: Time,
+        thinker: Thinker,
+        *,
+        expire_days: int = 30,
+        keep_games_days: int = 365,
+        fair_window_ms: int = WINDOW_MS,
     ) -> None:
         self.store = store
         self.time = time
         self.thinker = thinker
         self.expire_days = expire_days
         self.keep_games_days = keep_games_days
+        self.fair_window_ms = fair_window_ms
         self.sessions: dict[str, Session] = {}
         self._keepers: dict[str, Keeper] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -109,7 +118,7 @@ class Lobby:
             if row is None or row.closed:
                 self._loading.pop(code, None)
                 raise not_found("no_such_table", field="code", given=code)
-            session = Session(row.id, self.store, self.time, self.thinker)
+            session = Session(row.id, self.store, self.time, self.thinker, self.fair_window_ms)
             await session.load()
             keeper = Keeper(session)
             await keeper.keep_books()

@@ -63,7 +63,7 @@ def finished_game(table: str, s: Sitting, playing: Playing) -> GameRow:
 def record_of(row: GameRow, bodies: Iterable[str]) -> dict[str, Json]:
     """The file of a finished game, from its part of the log. Under other rules it cannot be replayed any more."""
     found = [e.decode(body) for body in bodies]
-    moves = [each for each in found if isinstance(each, e.Moved)]
+    moves = [each for entry in found for each in moves_of(entry)]
     saved = saved_of(row.game, found)
     return {
         "record": RECORD,
@@ -75,7 +75,7 @@ def record_of(row: GameRow, bodies: Iterable[str]) -> dict[str, Json]:
             {"player": each.player, "name": each.name, "result": each.result, "score": each.score}
             for each in row.players
         ],
-        "hands": [each.hand for each in moves],
+        "hands": [hand for *_, hand in moves],
         "ending": row.ending,
         "saved": saved,
         "replay_hash": replay_hash(load(saved)) if can_be_replayed(row) else None,
@@ -92,9 +92,9 @@ def saved_of(game: str, found: Sequence[e.Entry]) -> dict[str, Json]:
         "rules": started.rules,
         **started.setup,
         "moves": [
-            {"player": each.player, "move": each.move, **({} if each.time is None else {"at": each.time})}
-            for each in found
-            if isinstance(each, e.Moved)
+            {"player": player, "move": move, **({} if time is None else {"at": time})}
+            for entry in found
+            for player, move, time, _ in moves_of(entry)
         ],
     }
 
@@ -102,6 +102,15 @@ def saved_of(game: str, found: Sequence[e.Entry]) -> dict[str, Json]:
 def can_be_replayed(row: GameRow) -> bool:
     """Whether the rules are still those it was played by."""
     return row.rules == GAMES[row.game].rules_version
+
+
+def moves_of(entry: e.Entry) -> list[tuple[int | None, str, int | None, e.Hand]]:
+    """The moves that an entry brought: player, move, the game's time, by whose hand."""
+    if isinstance(entry, e.Moved):
+        return [(entry.player, entry.move, entry.time, entry.hand)]
+    if isinstance(entry, e.Settled):
+        return [(each.player, each.move, entry.time, each.hand) for each in entry.calls if each.played]
+    return []
 
 
 def replay_hash(replay: Replay) -> str:

@@ -9,19 +9,22 @@ import hashlib
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
 import structlog
 
 from threefold.game import Decision, Json, Refusal, Step
-from threefold.live import acts
+from threefold.games import GAMES
+from threefold.live import acts, calls
 from threefold.live import entries as e
+from threefold.live.acts import Made
 from threefold.live.clock import Presence, Time
 from threefold.live.record import game_id
 from threefold.live.refusals import refuse
 from threefold.live.report import shown_view, table_report
-from threefold.live.sitting import Sitting, folded
+from threefold.live.sitting import RECENT, Playing, Sitting, folded
 from threefold.live.store import Conflict, Store
 from threefold.live.thinking import Thinker
 
@@ -30,7 +33,6 @@ NOTES = 64
 REPEATS_FROM = 100
 """From this move on a table notices when it comes to the same position again (K24)."""
 
-Made = e.Entry | tuple[e.Moved, Step[Any]] | None
 Act = Callable[[Sitting, int, int], Made]
 """Sitting, guest, time -> what to write; None: nothing to do."""
 
@@ -54,6 +56,8 @@ class Line:
     notes: deque[Json] = field(default_factory=lambda: deque(maxlen=NOTES))
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     closed: str | None = None
+    lag: calls.Lag | None = None
+    """How long the way there is; only where games are played against time."""
 
     def note(self, what: Json) -> None:
         """Leaves an answer for this line alone."""
@@ -81,8 +85,10 @@ class Update:
 class Session:
     """A table and its lines."""
 
-    def __init__(self, table: str, store: Store, time: Time, thinker: Thinker) -> None:
+    def __init__(self, table: str, store: Store, time: Time, thinker: Thinker, window: int = calls.WINDOW_MS) -> None:
         self.id = table
+        self.window = window
+        """Within so many milliseconds calls are put in order by their adjusted time; 0: by their arrival."""
         self.sitting = Sitting()
         self.store = store
         self.time = time
@@ -96,6 +102,7 @@ class Session:
         self.changed = asyncio.Event()
         self._views: dict[int | None, bytes] = {}
         self._decided: tuple[tuple[int, int], list[Decision], list[Decision]] | None = None
+        self._settled = asyncio.Event()
         self._repeats: Counter[bytes] = Counter()
         self.repeated = False
         self.recorded = 0
@@ -130,6 +137,8 @@ class Session:
         assert guest is not None
         seen = self.sitting.seq if since is None else min(since, self.sitting.seq)
         line = Line(guest, client, seen, dealt=self.sitting.taken_up_to(guest, client))
+        if GAMES[self.sitting.game].timed:
+            line.lag = calls.Lag()
         self.lines.add(line)
         self._here(guest)
         line.woken.set()
@@ -176,8 +185,58 @@ class Session:
             except Refusal:
                 self.dealt_with(line, n)
                 raise
-        self.dealt_with(line, n)
-        self._after()
+            except acts.Unsettled:
+                pass
+            else:
+                self.dealt_with(line, n)
+                self._after()
+                return
+        await self._settlement()
+        await self.submit(guest, act, line, n)
+
+    async def move(self, line: Line, move: str, number: int | None, n: int) -> None:
+        """A move that came over a line; a call that others may contest becomes a bid."""
+        adjusted = self.time.now() - (0 if line.lag is None else line.lag.gain(self.window))
+
+        def made(s: Sitting, player: int, at: int, move: str, *, by: int | None) -> Made:
+            return self._made(player, at, move, "person", adjusted, by)
+
+        await self.submit(line.guest, lambda s, by, at: acts.move(s, by, at, move, number, made), line, n)
+
+    def _made(self, player: int | None, at: int, move: str, hand: e.Hand, adjusted: int, by: int | None = None) -> Made:
+        """The move, or in a race the bid for it."""
+        playing = acts.a_game_runs(self.sitting)
+        if playing.game.timed and calls.contested(playing, self.decided()[0], player, move, at, self.window):
+            assert player is not None
+            return e.Bid(at=at, by=by, player=player, move=move, adjusted=min(adjusted, at), hand=hand)
+        return acts.moved(self.sitting, player, at, move, by=by, hand=hand)
+
+    def settles_at(self) -> int | None:
+        """When the open bids are settled; None if there are none."""
+        playing = self.sitting.running
+        if playing is None or not playing.bids:
+            return None
+        return calls.settles_at(playing, self.decided()[0], partial(self._most, playing), self.window)
+
+    def _most(self, playing: Playing, player: int) -> int:
+        """What a player's call could gain: bots nothing, who has no line here perhaps all there is to gain."""
+        if playing.by_bot(player):
+            return 0
+        lines = [each.lag for each in self.lines if each.guest == playing.who[player]]
+        return max((lag.most(self.window) for lag in lines if lag is not None), default=self.window)
+
+    async def _settlement(self) -> None:
+        """Returns when no bid is open."""
+        self._settled.clear()
+        if self.settles_at() is not None:
+            await self._settled.wait()
+
+    async def settle(self) -> None:
+        """Puts the open bids in order; if another process was first, that is how it is."""
+        async with self._lock:
+            playing = self.sitting.running
+            if playing is not None and playing.bids:
+                await self._try(calls.settled(playing, self.time.now()), None)
 
     @staticmethod
     def dealt_with(line: Line | None, n: int) -> None:
@@ -210,9 +269,18 @@ class Session:
             self._apply(e.decode(body), None)
 
     def _apply(self, entry: e.Entry, step: Step[Any] | None) -> None:
+        if isinstance(entry, e.Settled):
+            self._tell_the_late(entry)
         self.sitting.apply(entry, step)
+        if isinstance(entry, e.Bid):
+            self.changed.set()
+            return
         self._views.clear()
         if isinstance(entry, e.Moved) and entry.ending is None:
+            self._wake()
+            return
+        self._settled.set()
+        if isinstance(entry, e.Settled) and entry.ending is None:
             self._wake()
             return
         if isinstance(entry, e.Started):
@@ -225,6 +293,14 @@ class Session:
         if isinstance(entry, e.Closed):
             self.hang_up_all("closed")
         self.tell()
+
+    def _tell_the_late(self, entry: e.Settled) -> None:
+        """Whose bid was not the first hears it, on the page that sent it."""
+        playing = self.sitting.playing
+        for bid, why in calls.lost(entry, playing.bids if playing is not None else ()):
+            for line in self.lines:
+                if line.guest == bid.by and bid.client in ("", line.client):
+                    line.note(calls.Lost(bid.n, why))
 
     def _after(self) -> None:
         """Looks whether the table has come to the same position again, which no rule ends (K24)."""
@@ -254,21 +330,31 @@ class Session:
         playing = self.sitting.running
         player = None if playing is None else playing.player_of(guest)
         if player is not None and any(each.player == player and "leave" in each.moves for each in self.decided()[1]):
-            await self.play_for(player, "leave", "person")
+            try:
+                await self._play(player, "leave", "person")
+            except Refusal:  # has left by now
+                return
+            except acts.Unsettled:
+                await self._settlement()
+                await self._leave_game(guest)
 
     async def play_for(self, player: int | None, move: str, hand: e.Hand) -> bool:
-        """A move that a bot, the clock or the table makes; one that has become illegal is dropped, and False."""
-        async with self._lock:
-            while True:
-                try:
-                    made = acts.moved(self.sitting, player, self.time.now(), move, hand=hand)
-                except Refusal as refused:
-                    _log.info("move dropped", table=self.sitting.code, hand=hand, why=refused.text.key)
-                    return False
-                if await self._try(made, None):
-                    break
+        """A move that a bot, the clock or the table makes; one that cannot be made any more is dropped, and False."""
+        try:
+            await self._play(player, move, hand)
+        except (Refusal, acts.Unsettled) as dropped:
+            why = dropped.text.key if isinstance(dropped, Refusal) else "a call is not settled"
+            _log.info("move dropped", table=self.sitting.code, hand=hand, why=why)
+            return False
         self._after()
         return True
+
+    async def _play(self, player: int | None, move: str, hand: e.Hand) -> None:
+        async with self._lock:
+            while True:
+                at = self.time.now()
+                if await self._try(self._made(player, at, move, hand, adjusted=at), None):
+                    break
 
     async def set_ready(self, guest: int, *, ready: bool) -> None:
         """Somebody is ready; when all who sit are, after a game, the next one begins by itself."""
@@ -347,7 +433,7 @@ class Session:
             since = max(playing.turn_since, self.presence.loaded)
             found.turn_ends = since + 1000 * self.sitting.settings.turn_clock_s
         hidden = playing.paused_at is not None and playing.game.timed
-        if not hidden and (len(playing.events) == playing.moves or line.seen + 1 >= playing.events[0][0]):
+        if not hidden and (len(playing.events) < RECENT or line.seen + 1 >= playing.events[0][0]):
             found.events = [
                 {"seq": seq, "told": [each.told(viewer) for each in events]}
                 for seq, events in playing.events

@@ -86,6 +86,8 @@ class Playing:
     paused_by: int | None = None
     paused_ms: int = 0
     pauses: Counter[int] = field(default_factory=Counter)
+    bids: list[e.Bid] = field(default_factory=list)
+    """Calls that are not settled yet, in the order in which they came into the log."""
     turn_since: int = 0
     """When the turn began; before the first one, the game."""
     ending: Json = None
@@ -180,8 +182,13 @@ class Sitting:
                 del self.done[next(iter(self.done))]
         if isinstance(entry, e.Moved):
             return self._moved(entry, step)
+        if isinstance(entry, e.Settled):
+            return self._settled(entry, step)
         if isinstance(entry, e.Started):
             self._started(entry)
+        elif isinstance(entry, e.Bid):
+            assert self.playing is not None
+            self.playing.bids.append(entry)
         else:
             self._arranged(entry)
         return ()
@@ -296,10 +303,28 @@ class Sitting:
             self._over(playing, entry.at, entry.ending)
         return events
 
+    def _settled(self, entry: e.Settled, step: Step[Any] | None) -> Sequence[Event]:
+        playing = self.playing
+        assert playing is not None
+        played = [each for each in entry.calls if each.played]
+        playing.bids.clear()
+        playing.moves += len(played)
+        playing.latest = entry.time
+        playing.last_seq = self.seq
+        events: Sequence[Event] = ()
+        if playing.table is not None and played:
+            step = step or settlement(playing, entry)
+            playing.table, events = step.table, step.events
+            playing.events.append((self.seq, events))
+        if entry.ending is not None:
+            self._over(playing, entry.at, entry.ending)
+        return events
+
     def _over(self, playing: Playing, at: int, ending: Json) -> None:
         playing.ended, playing.ending = at, ending
         playing.last_seq = self.seq
         playing.paused_at = playing.paused_by = None
+        playing.bids.clear()
         self.finished.append(playing)
         if ending is not None:
             for player in range(len(playing.who)):
@@ -328,6 +353,28 @@ def result_of(playing: Playing, player: int, ending: Json) -> str:
         return "won"
     outscored = ending["scores"] is not None and bool(ending["winners"])
     return "lost" if player in ending["losers"] or outscored else "drawn"
+
+
+def settlement(playing: Playing, entry: e.Settled) -> Step[Any]:
+    """What a settlement brought, replayed from the log."""
+    table, events = playing.table, who_was_first(entry)
+    for each in entry.calls:
+        if each.played:
+            step = playing.game.play(table, each.player, each.move, entry.time)
+            table = step.table
+            events += step.events
+    return Step(table, events)
+
+
+def who_was_first(entry: e.Settled) -> list[Event]:
+    """What all are told of a settlement before what came of it: who was first, by how much, and who came after."""
+    first = next((i for i, each in enumerate(entry.calls) if each.played), None)
+    if first is None:
+        return []
+    winner, *others = entry.calls[first:]
+    margin = others[0].late - winner.late if others else None
+    facts = {"player": winner.player, "margin_ms": margin, "others": [each.player for each in others]}
+    return [Event("call_settled", facts)]
 
 
 def folded(bodies: Iterable[str]) -> Sitting:

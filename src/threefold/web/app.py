@@ -43,7 +43,12 @@ def application(settings: ServerSettings | None = None) -> Litestar:
         thinker = Workers(chosen.workers)
         await store.open()
         lobby = Lobby(
-            store, WallTime(), thinker, expire_days=chosen.expire_days, keep_games_days=chosen.keep_games_days
+            store,
+            WallTime(),
+            thinker,
+            expire_days=chosen.expire_days,
+            keep_games_days=chosen.keep_games_days,
+            fair_window_ms=chosen.fair_window_ms,
         )
         await lobby.open()
         app.state.hall = Hall(chosen, lobby, Signer(secret_key(chosen.secrets_file)), Limits(chosen))

@@ -160,9 +160,15 @@ class Ping(_Ask, kw_only=True):
     sent: int = 0
 
 
+class Probed(_Ask, kw_only=True):
+    """The answer to probe, sent at once, with its mark."""
+
+    mark: str
+
+
 Asked = (
     Hello | Sit | Stand | Leave | Concede | BotSits | BotStands | Change | PassHost | Remove | Mute | Start | Ready
-    | Move | Pause | Resume | React | Phrase | Chat | Explain | Hint | CloseTable | Ping
+    | Move | Pause | Resume | React | Phrase | Chat | Explain | Hint | CloseTable | Ping | Probed
 )  # fmt: skip
 
 
@@ -348,13 +354,19 @@ class Pong(_Tell, kw_only=True):
     now: int
 
 
+class Probe(_Tell, kw_only=True):
+    """Answered with probed, at once: so the table measures the way, and makes good for it when people race (SET)."""
+
+    mark: str
+
+
 class Bye(_Tell, kw_only=True):
     """The last message before the table closes the connection."""
 
     reason: str
 
 
-Told = Welcome | TableShown | ViewShown | Ack | Refused | Said | Explained | Hinted | Pong | Bye
+Told = Welcome | TableShown | ViewShown | Ack | Refused | Said | Explained | Hinted | Pong | Probe | Bye
 
 
 # ---------------------------------------------------------------- Over HTTP

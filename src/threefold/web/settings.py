@@ -4,6 +4,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from threefold.live.calls import WINDOW_MS
+
 
 def default_data_dir() -> Path:
     """Where a person's programs keep their data."""
@@ -27,6 +29,8 @@ class ServerSettings:
     keep_games_days: int = 365
     sockets_per_person: int = 10
     sockets_per_address: int = 100
+    fair_window_ms: int = WINDOW_MS
+    """Calls in SET that arrive within so many milliseconds are put in order by when they set out; 0: by arrival."""
     rates: bool = True
     """Limits on how often; tests with thousands of requests turn them off."""
 
@@ -56,5 +60,6 @@ def settings_from_environment() -> ServerSettings:
         keep_games_days=int(given("THREEFOLD_KEEP_GAMES_DAYS", "365")),
         sockets_per_person=int(given("THREEFOLD_SOCKETS_PER_PERSON", "10")),
         sockets_per_address=int(given("THREEFOLD_SOCKETS_PER_ADDRESS", "100")),
+        fair_window_ms=int(given("THREEFOLD_FAIR_WINDOW_MS", str(WINDOW_MS))),
         rates=given("THREEFOLD_RATES", "1") == "1",
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import chain, repeat
 from typing import Any, Literal
 
 import msgspec
@@ -11,6 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from threefold.game import Json, Refusal
 from threefold.live import acts
+from threefold.live.calls import Lag, Lost
 from threefold.live.identity import SeatToken
 from threefold.live.refusals import refuse
 from threefold.live.session import Act, Line, Session, Update
@@ -23,7 +25,11 @@ from threefold.web.problems import field_problem, problem_of
 
 HELLO_WITHIN_S = 10
 CLOSED, REFUSED, FLOODED, LATER = 4000, 4001, 4008, 1013
-TAKEN = "set.refusal.taken"
+TAKEN = ("set.refusal.taken", "set.refusal.somebody_has_control", "live.refusal.quicker")
+"""Somebody was quicker: told apart from a mistake, and never punished."""
+PROBES_S = (0.2, 0.2, 0.2, 0.4, 1.0)
+PROBE_EVERY_S = 2.0
+"""How long after one probe the next is sent: often at first, then every few seconds."""
 LARGEST_NUMBER = 2**53 - 1
 """The largest whole number that every JSON reader keeps."""
 
@@ -69,18 +75,20 @@ async def _converse(socket: Socket, hall: Hall, code: str) -> None:
     token = await _who(socket, hall, session, first)
     with hall.limits.socket(address_of(socket), token.person):
         line = await session.attach(token.person, token.name, first.client, first.since, program=token.program)
-        pump: asyncio.Task[None] | None = None
+        tasks: list[asyncio.Task[None]] = []
         try:
             if not token.program:
                 await hall.lobby.store.visit(token.person, session.id)
             await _send(socket, _welcome(hall, session, line, token))
-            pump = asyncio.create_task(_pump(socket, session, line))
+            tasks.append(asyncio.create_task(_pump(socket, session, line)))
+            if line.lag is not None and session.window:
+                tasks.append(asyncio.create_task(_probe(socket, line.lag)))
             await _listen(socket, hall, session, line, token.person)
         finally:
             session.detach(line)
-            if pump is not None:
-                pump.cancel()
-                await asyncio.gather(pump, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _who(socket: Socket, hall: Hall, session: Session, hello: p.Hello) -> SeatToken:
@@ -183,7 +191,7 @@ def refusal_note(refused: Refusal, n: int) -> p.Refused:
         message=problem.message,
         text=problem.text,
         field=problem.field,
-        taken=refused.text.key == TAKEN,
+        taken=refused.text.key in TAKEN,
     )
 
 
@@ -196,7 +204,6 @@ ACTS: dict[type, Callable[[Any], Act]] = {
     p.PassHost: lambda m: lambda s, by, at: acts.pass_host(s, by, at, m.guest),
     p.Mute: lambda m: lambda s, by, at: acts.mute(s, by, at, m.guest, muted=m.muted),
     p.Start: lambda _: acts.start,
-    p.Move: lambda m: lambda s, by, at: acts.move(s, by, at, m.move, m.game),
     p.Pause: lambda _: acts.pause,
     p.Resume: lambda _: acts.resume,
 }
@@ -207,6 +214,9 @@ async def _do(hall: Hall, session: Session, line: Line, person: str, message: p.
     n = message.n
     if n and n <= line.dealt:
         session.dealt_with(line, n)
+        return
+    if isinstance(message, p.Move):
+        await session.move(line, message.move, message.game, n)
         return
     act = ACTS.get(type(message))
     if act is not None:
@@ -296,6 +306,11 @@ async def _ping(_: Hall, session: Session, line: Line, person: str, message: p.P
     line.note(p.Pong(n=message.n, sent=message.sent, now=session.time.now()))
 
 
+async def _probed(_: Hall, session: Session, line: Line, person: str, message: p.Probed) -> None:
+    if line.lag is not None:
+        line.lag.answered(message.mark, _milliseconds())
+
+
 OTHERS: dict[type, Other] = {
     p.Hello: _hello,
     p.Leave: _leave,
@@ -309,6 +324,7 @@ OTHERS: dict[type, Other] = {
     p.Explain: _explain,
     p.Hint: _hint,
     p.Ping: _ping,
+    p.Probed: _probed,
 }
 
 
@@ -317,6 +333,18 @@ OTHERS: dict[type, Other] = {
 
 async def _send(socket: Socket, message: p.Told) -> None:
     await socket.send_data(_encode(message).decode(), mode="text")
+
+
+def _milliseconds() -> float:
+    """A clock that only measures how long things take."""
+    return 1000 * asyncio.get_running_loop().time()
+
+
+async def _probe(socket: Socket, lag: Lag) -> None:
+    """Measures the way to this page and back, again and again, as long as the line is open."""
+    for pause in chain(PROBES_S, repeat(PROBE_EVERY_S)):
+        await _send(socket, p.Probe(mark=lag.ask(_milliseconds())))
+        await asyncio.sleep(pause)
 
 
 async def _pump(socket: Socket, session: Session, line: Line) -> None:
@@ -352,7 +380,7 @@ def messages_of(update: Update) -> list[p.Told]:
                 turn_ends=update.turn_ends,
             )
         )
-    told += update.notes
+    told += [refusal_note(each.why, each.n) if isinstance(each, Lost) else each for each in update.notes]
     if update.table is None and update.view is None:
         told.append(p.Ack(ack=update.ack, seq=update.seq))
     if update.closed is not None:

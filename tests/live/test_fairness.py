@@ -1,0 +1,484 @@
+"""Calls in SET are bids: who was first is settled by when calls set out, in the log, for every process the same."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.live.room import Room, in_a_room, room, settled, until
+from threefold.game import Refusal
+from threefold.live import acts, calls
+from threefold.live import entries as e
+from threefold.live.lobby import Lobby
+from threefold.live.record import verify
+from threefold.live.session import Line, Session
+from threefold.live.sitting import folded
+from threefold.live.thinking import Here
+from threefold.setgame.cards import format_cards
+from threefold.setgame.notation import card_of
+from threefold.setgame.search import all_sets
+from threefold.storage import Database
+
+Json = Any
+SET: dict[str, Json] = {"game": "set", "given": {"variant": "full", "options": {"cooldown_ms": 0}}}
+TAKES: dict[str, Json] = {
+    "game": "set",
+    "given": {"variant": "full", "options": {"cooldown_ms": 0, "call": "with take"}},
+}
+NUMBERS = count(1)
+
+
+def lag(line: Line, round_trip: float) -> None:
+    """Lets the server measure this way to a page and back."""
+    line.lag = calls.Lag()
+    for i in range(calls.TRIPS):
+        line.lag.answered(line.lag.ask(i * 1000.0), i * 1000.0 + round_trip)
+
+
+async def call(session: Session, line: Line, move: str = "call") -> int:
+    n = next(NUMBERS)
+    await session.move(line, move, None, n)
+    return n
+
+
+def events(session: Session) -> list[Json]:
+    """What was told since the game began."""
+    assert session.sitting.playing is not None
+    return [each.told(None) for _, told in session.sitting.playing.events for each in told]
+
+
+def settlements(session: Session) -> list[Json]:
+    return [each for each in events(session) if each["event"] == "call_settled"]
+
+
+def control(session: Session) -> int | None:
+    return view(session)["control"]  # type: ignore[no-any-return]
+
+
+def view(session: Session) -> Json:
+    assert session.sitting.playing is not None
+    return session.sitting.playing.game.view(session.sitting.playing.table, None)
+
+
+def lost(line: Line) -> list[tuple[int, str]]:
+    return [(each.n, each.why.text.key) for each in line.notes if isinstance(each, calls.Lost)]
+
+
+def test_who_pressed_first_wins_though_the_call_arrived_later(tmp_path: Path) -> None:
+    """180 ms away and 60 ms earlier: first with compensation."""
+
+    async def test(room: Room) -> None:
+        session, (near, far) = await room.playing("Near", "Far", **SET)
+        lag(near, 20)
+        lag(far, 180)
+        await room.clock.forward(1000)
+        await call(session, near)  # pressed 10 ms ago
+        assert control(session) is None
+        await room.clock.forward(20)
+        n = await call(session, far)  # pressed 90 ms ago: 60 before the other
+        await until(lambda: control(session) == 1)
+        assert settlements(session) == [{"event": "call_settled", "player": 1, "margin_ms": 60, "others": [0]}]
+        names = [each["event"] for each in events(session)]
+        assert names.index("call_settled") < names.index("called")
+        assert lost(far) == []
+        assert [key for _, key in lost(near)] == ["live.refusal.quicker"]
+        assert lost(near)[0][0] == n - 1
+        assert view(session)["points_lost"] == [0, 0]
+
+    in_a_room(tmp_path, test)
+
+
+def test_without_the_window_the_call_that_arrives_first_wins(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, (near, far) = await room.playing("Near", "Far", **SET)
+        lag(near, 20)
+        lag(far, 180)
+        await call(session, near)
+        assert control(session) == 0
+        await room.clock.forward(20)
+        with pytest.raises(Refusal) as refused:
+            await call(session, far)
+        assert refused.value.text.key == "set.refusal.somebody_has_control"
+        assert settlements(session) == []
+
+    in_a_room(tmp_path, test, fair_window_ms=0)
+
+
+def test_nobody_waits_longer_than_somebody_could_be_ahead(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, (near, far) = await room.playing("Near", "Far", **SET)
+        lag(near, 20)
+        lag(far, 180)
+        await call(session, near)
+        assert session.settles_at() == room.clock.now() - 10 + 90
+        await room.clock.forward(79)
+        assert control(session) is None
+        await room.clock.forward(1)
+        await until(lambda: control(session) == 0)
+        assert settlements(session)[-1] == {"event": "call_settled", "player": 0, "margin_ms": None, "others": []}
+        await session.move(near, "give up", None, next(NUMBERS))
+        await call(session, far)
+        assert session.settles_at() is None or session.settles_at() == room.clock.now() - 90 + 10
+        await until(lambda: control(session) == 1)  # without the clock moving at all
+
+    in_a_room(tmp_path, test)
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_whose_lag_is_not_known_is_waited_for_the_whole_window_and_who_never_answers_not(
+    tmp_path: Path,
+    known: bool,  # noqa: FBT001 (a parameter of the test)
+) -> None:
+    async def test(room: Room) -> None:
+        session, (ann, bob) = await room.playing("Ann", "Bob", **SET)
+        assert bob.lag is not None
+        if known:
+            for _ in range(calls.GIVEN_UP_AFTER):
+                bob.lag.ask(0.0)
+        await call(session, ann)
+        if known:
+            await until(lambda: control(session) == 0)
+            return
+        await room.clock.forward(calls.WINDOW_MS - 1)
+        assert control(session) is None
+        await room.clock.forward(1)
+        await until(lambda: control(session) == 0)
+
+    in_a_room(tmp_path, test)
+
+
+def test_who_is_alone_or_alone_may_call_does_not_wait(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, (ann,) = await room.playing("Ann", game="set", given={"variant": "solitaire"})
+        found = all_sets_of(view(session)["layout"])
+        if found:
+            await call(session, ann, found[0])
+            assert view(session)["scores"] == [1]
+        given = {"variant": "full", "options": {"cooldown_ms": 60_000}}
+        session, (ann, bob) = await room.playing("Ann", "Bob", game="set", given=given)
+        await call(session, ann)
+        await room.clock.forward(calls.WINDOW_MS)
+        await until(lambda: control(session) == 0)
+        await session.move(ann, "give up", None, next(NUMBERS))
+        await call(session, bob)
+        assert control(session) == 1, "the other must wait a minute before they may call"
+
+    in_a_room(tmp_path, test)
+
+
+def all_sets_of(layout: list[str | None]) -> list[str]:
+    """The takes of all SETs that lie here."""
+    cards = [card_of(each) for each in layout if each is not None]
+    return ["take " + " ".join(format_cards(list(each))) for each in all_sets(cards)]
+
+
+def test_what_no_waiting_would_change_is_refused_at_once(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, (ann, bob) = await room.playing("Ann", "Bob", **SET)
+        given = [
+            (ann, "take 1RSD 1RSO 1RSS", "set.refusal.not_called"),
+            (ann, "take 1RSD", "set.refusal.not_three_cards"),
+        ]
+        for line, move, key in given:
+            with pytest.raises(Refusal) as refused:
+                await call(session, line, move)
+            assert refused.value.text.key == key
+        await call(session, ann)
+        with pytest.raises(Refusal) as refused:
+            await call(session, ann)
+        assert refused.value.text.key == "live.refusal.called_already"
+        with pytest.raises(Refusal) as refused:
+            await call(session, bob, "give up")
+        assert refused.value.text.key == "set.refusal.not_called"
+        await room.clock.forward(calls.WINDOW_MS)
+        await until(lambda: control(session) == 0)
+        with pytest.raises(Refusal) as refused:
+            await call(session, bob)
+        assert refused.value.text.key == "set.refusal.somebody_has_control"
+        await session.move(ann, "give up", None, next(NUMBERS))
+        await session.submit(0, acts.pause)
+        with pytest.raises(Refusal) as refused:
+            await call(session, bob)
+        assert refused.value.text.key == "live.refusal.paused"
+
+    in_a_room(tmp_path, test)
+
+
+def test_other_moves_pauses_and_leaving_wait_for_the_outcome(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, (ann, bob, cem) = await room.playing("Ann", "Bob", "Cem", **SET)
+        await call(session, ann)
+        agreeing = asyncio.create_task(call(session, bob, "agree"))
+        pausing = asyncio.create_task(session.submit(1, acts.pause))
+        taking = asyncio.create_task(call(session, ann, "give up"))
+        leaving = asyncio.create_task(session.leave(cem.guest, cem, 9, stays=False))
+        await settled()
+        tasks = (agreeing, pausing, taking, leaving)
+        assert not any(each.done() for each in tasks)
+        await room.clock.forward(calls.WINDOW_MS)
+        done = await asyncio.gather(*tasks, return_exceptions=True)
+        assert isinstance(done[0], Refusal | int)
+        assert view(session)["left"] == [2]
+        assert settlements(session)[0]["player"] == 0
+        assert session.report()["playing"]["paused"]["by"] == 1
+
+    in_a_room(tmp_path, test)
+
+
+def test_two_who_take_different_cards_both_get_them_and_the_same_cards_only_one(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        for _ in range(30):
+            session, lines = await room.playing("Ann", "Bob", "Cem", **TAKES)
+            takes = all_sets_of(view(session)["layout"])
+            pairs = [(a, b) for a in takes for b in takes if not set(a.split()[1:]) & set(b.split()[1:])]
+            if pairs:
+                break
+        first, second = pairs[0]
+        ann, bob, cem = lines
+        for line, trip in zip(lines, (20, 60, 20), strict=True):
+            lag(line, trip)
+        await call(session, ann, first)
+        n = await call(session, cem, first)
+        await room.clock.forward(15)
+        await call(session, bob, second)
+        await until(lambda: view(session)["scores"] == [1, 1, 0])
+        assert view(session)["points_lost"] == [0, 0, 0]
+        assert lost(cem) == [(n, "live.refusal.quicker")]
+        assert lost(ann) == lost(bob) == []
+        assert settlements(session) == [{"event": "call_settled", "player": 1, "margin_ms": 5, "others": [0, 2]}]
+        line = await session.attach(session.sitting.guests[2].person, "Cem", "later", 0)
+        update = session.update(line)
+        assert update is not None
+        assert update.events is not None
+        told = [each["event"] for batch in update.events for each in batch["told"]]
+        assert told.count("call_settled") == 1
+        assert told.count("set_taken") == 2
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_bid_sent_again_is_one_bid_and_one_in_the_log_at_the_start_is_settled_at_once(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, (_, bob) = await room.playing("Ann", "Bob", **SET)
+        lag(bob, 100)
+        n = await call(session, bob)
+        before = session.sitting.seq
+        again = await session.attach(session.sitting.guests[1].person, "Bob", bob.client, None)
+        assert again.dealt == n
+        await session.move(again, "call", None, n)
+        assert session.sitting.seq == before
+        code = session.sitting.code
+        await room.lobby.close()
+        room.clock.time += 3_600_000
+        restarted = Lobby(room.lobby.store, room.clock, Here())
+        found = await restarted.session(code)
+        await until(lambda: control(found) == 1)
+        assert view(found)["call_deadline"] == view(found)["now"] + 6000, "the time to take begins now"
+        await restarted.close()
+
+    in_a_room(tmp_path, test)
+
+
+@pytest.mark.parametrize("delay", [0.0, 50.0, 400.0, 10_000.0])
+def test_a_liar_who_holds_answers_back_gains_no_more_than_the_window(delay: float) -> None:
+    measured = calls.Lag()
+    for i in range(50):
+        mark = measured.ask(i * 2000.0)
+        measured.answered("guessed", i * 2000.0)
+        measured.answered(mark, i * 2000.0 + 20 + delay)
+        measured.answered(mark, i * 2000.0)
+        assert measured.gain(100) == min(round((20 + delay) / 2), 100)
+        assert measured.gain(0) == 0
+
+
+def test_one_slow_answer_and_one_lucky_one_do_not_count() -> None:
+    measured = calls.Lag()
+    for i, trip in enumerate([40, 42, 900, 41, 43, 5, 44, 40, 700]):
+        measured.answered(measured.ask(i * 2000.0), i * 2000.0 + trip)
+    assert measured.gain(100) == 20
+
+
+def test_answers_that_never_come_are_forgotten() -> None:
+    measured = calls.Lag()
+    marks = [measured.ask(float(i)) for i in range(1000)]
+    assert len(measured._asked) == calls.MOST_ASKED
+    measured.answered(marks[0], 5000.0)
+    assert measured.gain(100) == 0
+
+
+def test_bots_bid_where_people_race_and_play_at_once_among_themselves(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, (ann,) = await room.playing("Ann", bots=("perfect",), **TAKES)
+        lag(ann, 60)
+        await until(lambda: session.sitting.playing is not None and session.sitting.playing.bids)
+        await room.clock.forward(30)
+        await until(lambda: settlements(session))
+        assert settlements(session)[0] == {"event": "call_settled", "player": 1, "margin_ms": None, "others": []}
+        person = await room.lobby.new_person("Zoe")
+        alone = await room.lobby.make(
+            person, "set", TAKES["given"], e.Settings(seats=2, pace="fast"), bots=("perfect", "perfect"), start=True
+        )
+        await until(lambda: alone.sitting.finished)
+        bodies = [json.loads(body)["is"] for _, body in await room.lobby.store.entries(alone.id)]
+        assert "moved" in bodies
+        assert "bid" not in bodies
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_whole_game_with_bids_is_recorded_verified_and_read_back(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        given = {"variant": "small_deck", "options": {"cooldown_ms": 0, "call": "with take", "auto_deal": True}}
+        session, lines = await room.playing("Ann", "Bob", game="set", given=given)
+        for line in lines:
+            lag(line, 0)
+        while (playing := session.sitting.running) is not None:
+            take = all_sets_of(view(session)["layout"])[0]
+            before = playing.moves
+            both = await asyncio.gather(*(call(session, line, take) for line in lines), return_exceptions=True)
+            keys = [each.text.key for each in both if isinstance(each, Refusal)]
+            assert keys in ([], ["set.refusal.taken"], ["live.refusal.no_game_runs"])
+            await until(lambda: playing.moves > before and not playing.bids)  # noqa: B023 (it ends within this round)
+        await until(lambda: session.report()["playing"]["id"])
+        record = await room.lobby.record(session.report()["playing"]["id"])
+        assert verify(json.loads(json.dumps(record))).problems == ()
+        assert len(record["hands"]) == len(record["saved"]["moves"]) == session.sitting.finished[0].moves
+        ann = await room.lobby.store.person(session.sitting.guests[0].person)
+        assert ann is not None
+        await room.lobby.store.visit(ann.id, session.id)
+        data = await room.lobby.data_of(ann)
+        assert any(each["is"] == "bid" for each in data["tables"][0]["entries"])
+        await room.lobby.forget(ann)
+        again = folded(body for _, body in await room.lobby.store.entries(session.id))
+        assert again.finished[0].ending == record["ending"]
+        assert again.guests[0].name == "–"
+
+    in_a_room(tmp_path, test)
+
+
+# ---------------------------------------------------------------- Two processes
+
+
+@asynccontextmanager
+async def two_processes(path: Path) -> AsyncIterator[tuple[Room, Lobby]]:
+    """A room, and a second lobby on the same log that knows nothing else of the first."""
+    async with room(path) as first:
+        store = Database(str(path / "room.sqlite"))
+        await store.open()
+        second = Lobby(store, first.clock, Here())
+        try:
+            yield first, second
+        finally:
+            await second.close()
+            await store.close()
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None)
+@given(
+    presses=st.lists(
+        st.tuples(st.integers(0, 3), st.integers(0, 150), st.sampled_from(["call", "agree", "take"])),
+        min_size=1,
+        max_size=8,
+    ),
+    trips=st.lists(st.integers(0, 300), min_size=4, max_size=4),
+    takes=st.booleans(),
+)
+def test_law_one_is_first_all_are_answered_and_being_late_costs_nothing(
+    tmp_path_factory: pytest.TempPathFactory, presses: list[tuple[int, int, str]], trips: list[int], *, takes: bool
+) -> None:
+    """Four players on two processes press whenever they like; both processes and the log tell the same story."""
+
+    async def test() -> None:
+        async with two_processes(tmp_path_factory.mktemp("race")) as (first, second):
+            options = TAKES if takes else SET
+            here, lines = await first.playing("Ann", "Bob", "Cem", "Dea", **options)
+            there = await second.session(here.sitting.code)
+            people = [each.person for each in here.sitting.guests]
+            for guest in (2, 3):
+                here.detach(lines[guest])
+                lines[guest] = await there.attach(people[guest], "x", f"there {guest}", None)
+            await first.clock.forward(1)
+            sessions = [here, here, there, there]
+            for line, trip in zip(lines, trips, strict=True):
+                lag(line, trip)
+            found = all_sets_of(view(here)["layout"])
+            moves = {"call": "call", "agree": "agree", "take": found[0] if found else "call"}
+            answers: dict[int, str] = {}
+            asked: dict[int, tuple[int, str]] = {}
+            waiting: list[asyncio.Task[None]] = []
+
+            async def press(guest: int, what: str) -> None:
+                n = next(NUMBERS)
+                asked[n] = (guest, what)
+                try:
+                    await sessions[guest].move(lines[guest], moves[what], None, n)
+                    answers[n] = "accepted"
+                except Refusal as refused:
+                    answers[n] = refused.text.key
+
+            now = 0
+            for guest, at, what in sorted(presses, key=lambda each: each[1]):
+                if at > now:
+                    await first.clock.forward(at - now)
+                    now = at
+                waiting.append(asyncio.create_task(press(guest, what)))
+                await settled(2)
+            await first.clock.forward(calls.WINDOW_MS)
+            await asyncio.wait_for(asyncio.gather(*waiting), 10)
+            for each in (here, there):
+                async with each._lock:
+                    await each.catch_up()
+            check(here, there, lines, answers, asked)
+            check_log([e.decode(body) for _, body in await first.lobby.store.entries(here.id)])
+
+    asyncio.run(test())
+
+
+def check(
+    here: Session, there: Session, lines: list[Line], answers: dict[int, str], asked: dict[int, tuple[int, str]]
+) -> None:
+    assert here.sitting.playing is not None
+    assert there.sitting.playing is not None
+    state = here.sitting.playing.game.state
+    assert state(here.sitting.playing.table) == state(there.sitting.playing.table)
+    assert here.sitting.playing.bids == there.sitting.playing.bids == []
+    assert events(here) == events(there)
+    assert set(answers) == set(asked), "every call is answered"
+    assert view(here)["points_lost"] == [0, 0, 0, 0], "being late costs nothing"
+    won = [each["player"] for each in events(here) if each["event"] in ("called", "set_taken")]
+    late = [n for line in lines for n, _ in lost(line)]
+    assert len(late) == len(set(late))
+    assert all(answers[n] == "accepted" for n in late)
+    called = [
+        guest for n, (guest, what) in asked.items() if what != "agree" and answers[n] == "accepted" and n not in late
+    ]
+    assert sorted(called) == sorted(won), "who was accepted and not told to be late has won"
+
+
+def check_log(found: list[e.Entry]) -> None:
+    """Every settlement orders exactly the open bids, by their adjusted times; nothing is played in between."""
+    open_bids: list[e.Bid] = []
+    latest = 0
+    for entry in found:
+        if isinstance(entry, e.Bid):
+            assert entry.adjusted <= entry.at
+            open_bids.append(entry)
+        if isinstance(entry, e.Moved):
+            assert not open_bids
+            latest = entry.time or 0
+        if isinstance(entry, e.Settled):
+            by_time = sorted(open_bids, key=lambda each: each.adjusted)
+            assert [each.player for each in entry.calls] == [each.player for each in by_time]
+            assert entry.calls[0].played
+            assert entry.time >= latest
+            assert entry.at <= open_bids[0].at + calls.WINDOW_MS + 150
+            latest = entry.time
+            open_bids = []
+    assert not open_bids
