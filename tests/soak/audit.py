@@ -157,7 +157,7 @@ class Audit:
                 self.wrong("once", f"message {n} of {client} is in the log {len(seqs)} times: {seqs}")
             if (client, n) not in self.sent:
                 self.wrong("sent", f"entry {seqs[0]} says it is message {n} of {client}, who never sent it")
-            if (client, n) in self.refused:
+            if (client, n) in self.refused and not self._was_late(client, n, seqs[0]):
                 self.wrong("refused", f"message {n} of {client} was refused, and is entry {seqs[0]}")
         for (client, n), sent in self.sent.items():
             if sent.what not in WRITES or (client, n) in stamped or (client, n) in self.refused:
@@ -168,6 +168,14 @@ class Audit:
         self.found.counts["acknowledged"] = sum(
             self.acked_at(client, n) is not None for client, n in self.sent if n > 0
         )
+
+    def _was_late(self, client: str, n: int, seq: int) -> bool:
+        """Whether a bid was refused because another was settled to be the first."""
+        bid = self.entries[seq - 1]
+        after = (each for each in self.entries[seq:] if isinstance(each, e.Settled))
+        calls = next((each.calls for each in after), [])
+        late = isinstance(bid, e.Bid) and any(each.player == bid.player and not each.played for each in calls)
+        return late and self.refused[client, n].why == "live.refusal.quicker"
 
     def answered(self) -> None:
         """Who waited long enough was answered."""

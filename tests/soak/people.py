@@ -176,7 +176,11 @@ class Visitor:
         line = self._line
         try:
             async for text in socket:
-                self._hear(line, json.loads(text))
+                told = json.loads(text)
+                if told["is"] == "probe":
+                    await socket.send(json.dumps({"is": "probed", "mark": told["mark"]}))
+                else:
+                    self._hear(line, told)
         except websockets.ConnectionClosed:
             pass
         self._hung_up()

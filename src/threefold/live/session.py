@@ -280,7 +280,7 @@ class Session:
             self._wake()
             return
         self._settled.set()
-        if isinstance(entry, e.Settled) and entry.ending is None:
+        if isinstance(entry, e.Settled) and entry.ending is None and any(each.played for each in entry.calls):
             self._wake()
             return
         if isinstance(entry, e.Started):
