@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from threefold.game import Decision
@@ -63,7 +63,9 @@ class Presence:
     here: set[int]
     since: dict[int, int]
     loaded: int
-    """When this process began to look."""
+    """When somebody began to look."""
+    lag: dict[int, int] = field(default_factory=dict)
+    """By guest whose line is in another process: how many milliseconds a call of theirs can gain at most."""
 
     def absent_since(self, guest: int) -> int | None:
         """None: the guest is here."""

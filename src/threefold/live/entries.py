@@ -169,6 +169,12 @@ class Left(_Entry, frozen=True, kw_only=True):
     """Conceded, and still watching."""
 
 
+class Forgotten(_Entry, frozen=True, kw_only=True):
+    """A guest wants to be known no more: nobody has their name from now on, in any process."""
+
+    guest: int
+
+
 class Paused(_Entry, frozen=True, kw_only=True):
     """A player asked for a pause."""
 
@@ -186,7 +192,9 @@ class Abandoned(_Entry, frozen=True, kw_only=True):
 class Closed(_Entry, frozen=True, kw_only=True):
     """The table is no more."""
 
-    reason: Literal["host", "expired"] = "expired"
+    reason: Literal["host", "expired", "operator"] = "expired"
+    words: str = ""
+    """What the operator says about it."""
 
 
 Entry = (
@@ -206,6 +214,7 @@ Entry = (
     | Bid
     | Settled
     | Left
+    | Forgotten
     | Paused
     | Resumed
     | Abandoned

@@ -12,12 +12,16 @@ from threefold.live.figures import figures_of
 from threefold.live.record import finished_game
 from threefold.live.session import Session
 from threefold.live.sitting import Playing
-from threefold.live.store import GameRow
+from threefold.live.store import GameRow, StoreDown
 from threefold.live.thinking import stand_in
 
 SHORTEST_THOUGHT_MS = 500
 AGAIN_MS = 250
 """What could not be done is tried again after this while, if nothing has changed."""
+BACK_UP_MS = 1_500
+"""Where another process looks after the table, this one acts only when nothing has happened for so long."""
+STORE_DOWN_MS = 500
+"""So long the clock waits for a store that does not answer."""
 TOUCH_EVERY_MS = 3_600_000
 """A table at which something happens is noted as alive so often."""
 
@@ -38,6 +42,7 @@ class Keeper:
         self._ended = False
         self._noted_playing = 0
         self._touched = session.time.now()
+        self._seen, self._still_since = -1, session.time.now()
 
     def start(self) -> None:
         """Lets the clock run."""
@@ -66,26 +71,39 @@ class Keeper:
         session = self.session
         while session.sitting.closed is None:
             session.changed.clear()
-            awaited, anytime = session.decided()
-            dial = Dial(
-                session.sitting,
-                session.presence,
-                awaited,
-                anytime,
-                self._plans,
-                session.repeated,
-                session.settles_at(),
-            )
-            now, seq = self.time.now(), session.sitting.seq
-            self._ask_bots(dial, now)
-            due = dial.next(now)
-            if due is not None and due.at <= now:
-                await self._carry_out(due)
-                if session.sitting.seq == seq:
-                    await self.time.wait(session.changed, now + AGAIN_MS)
-                continue
+            try:
+                until = await self._look()
+            except StoreDown:
+                until = self.time.now() + STORE_DOWN_MS
+            await self.time.wait(session.changed, until)
+
+    async def _look(self) -> int | None:
+        """Does what is due; gives when to look again. Where another process leads, this one lets it go first."""
+        session = self.session
+        now, seq = self.time.now(), session.sitting.seq
+        if seq != self._seen:
+            self._seen, self._still_since = seq, now
+        late = BACK_UP_MS if session.stands_back else 0
+        if late and now < self._still_since + late:
             await self.keep_books()
-            await self.time.wait(session.changed, None if due is None else due.at)
+            return self._still_since + late
+        awaited, anytime = session.decided()
+        dial = Dial(
+            session.sitting,
+            session.presence,
+            awaited,
+            anytime,
+            self._plans,
+            session.repeated,
+            session.settles_at(),
+        )
+        self._ask_bots(dial, now)
+        due = dial.next(now)
+        if due is not None and due.at + late <= now:
+            await self._carry_out(due)
+            return now + AGAIN_MS if session.sitting.seq == seq else now
+        await self.keep_books()
+        return None if due is None else due.at + late
 
     # ------------------------------------------------------------ Bots
 

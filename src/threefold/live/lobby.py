@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import structlog
@@ -17,8 +17,8 @@ from threefold.live.identity import clean_name, new_code, new_id, read_code
 from threefold.live.keeper import Keeper
 from threefold.live.record import record_of
 from threefold.live.refusals import NotFound, not_found, refuse
-from threefold.live.session import Session
-from threefold.live.store import CodeTaken, GameRow, PersonRow, Store, TableRow
+from threefold.live.session import Neighbours, Session
+from threefold.live.store import CodeTaken, GameRow, PersonRow, Store, StoreDown, TableRow
 from threefold.live.thinking import Thinker
 
 DAY = 86_400_000
@@ -26,6 +26,19 @@ REST_AFTER_MS = 600_000
 SWEEP_EVERY_MS = 300_000
 
 _log = structlog.get_logger("threefold.live")
+
+
+class LobbyNeighbours(Neighbours, Protocol):
+    """The other processes, as the lobby sees them."""
+
+    def met(self, session: Session) -> None:
+        """A table has come into memory."""
+
+    def rests(self, session: Session) -> None:
+        """A table has left memory."""
+
+    def somewhere(self, table: str) -> bool:
+        """Whether another process has this table in memory."""
 
 
 class Lobby:
@@ -48,6 +61,9 @@ class Lobby:
         self.keep_games_days = keep_games_days
         self.fair_window_ms = fair_window_ms
         self.sessions: dict[str, Session] = {}
+        self.by_id: dict[str, Session] = {}
+        self.neighbours: LobbyNeighbours | None = None
+        """The other processes that share the store; None: there are none."""
         self._keepers: dict[str, Keeper] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._task: asyncio.Task[None] | None = None
@@ -55,8 +71,14 @@ class Lobby:
     async def open(self) -> None:
         """Brings the tables back at which a game runs."""
         for row in await self.store.tables(playing=True, limit=1000):
-            await self.find(row.code)
+            if self.neighbours is None or not self.neighbours.somewhere(row.id):
+                await self.find(row.code)
         self._task = asyncio.create_task(self._sweep())
+
+    async def adopt(self, tables: Sequence[str]) -> None:
+        """Another process is gone that had these tables in memory: the games that run there go on here."""
+        for code in await self.store.running(tables):
+            await self.find(code)
 
     async def close(self) -> None:
         """Lets all tables rest."""
@@ -65,6 +87,7 @@ class Lobby:
             await asyncio.gather(self._task, return_exceptions=True)
         await asyncio.gather(*(keeper.stop() for keeper in self._keepers.values()))
         self.sessions.clear()
+        self.by_id.clear()
         self._keepers.clear()
 
     # ------------------------------------------------------------ Tables
@@ -118,13 +141,15 @@ class Lobby:
             if row is None or row.closed:
                 self._loading.pop(code, None)
                 raise not_found("no_such_table", field="code", given=code)
-            session = Session(row.id, self.store, self.time, self.thinker, self.fair_window_ms)
+            session = Session(row.id, self.store, self.time, self.thinker, self.fair_window_ms, self.neighbours)
             await session.load()
             keeper = Keeper(session)
             await keeper.keep_books()
             _open(session)
+            self.sessions[code], self.by_id[row.id], self._keepers[code] = session, session, keeper
+            if self.neighbours is not None:
+                self.neighbours.met(session)
             keeper.start()
-            self.sessions[code], self._keepers[code] = session, keeper
         self._loading.pop(code, None)
         return session
 
@@ -158,23 +183,31 @@ class Lobby:
 
     async def _rest(self, session: Session) -> None:
         self.sessions.pop(session.sitting.code, None)
+        self.by_id.pop(session.id, None)
         keeper = self._keepers.pop(session.sitting.code, None)
+        if self.neighbours is not None:
+            self.neighbours.rests(session)
         if keeper is not None:
             await keeper.stop()
 
     async def _sweep(self) -> None:
         """Now and then: idle tables leave memory, old ones the store."""
         while True:
-            await self.tidy()
+            try:
+                await self.tidy()
+            except StoreDown:
+                _log.warning("the store does not answer; old tables are forgotten later")
             await self.time.wait(asyncio.Event(), self.time.now() + SWEEP_EVERY_MS)
 
     async def tidy(self) -> int:
         """Lets idle tables rest and forgets what has expired; how many were forgotten."""
         now = self.time.now()
+        there = await self.store.still_open(list(self.by_id))
         for session in list(self.sessions.values()):
             running = session.sitting.running
             bots_alone = running is not None and not running.people()
-            if not session.lines and not bots_alone and now - session.idle_since >= REST_AFTER_MS:
+            idle = not session.lines and not bots_alone and now - session.idle_since >= REST_AFTER_MS
+            if idle or session.id not in there or session.sitting.closed is not None:
                 await self._rest(session)
             else:
                 await self._keepers[session.sitting.code].keep_books()
@@ -196,6 +229,10 @@ class Lobby:
         """Somebody takes another name, here and at the tables they are at."""
         name = clean_name(name)
         await self.store.rename_person(person.id, name, self.time.now())
+        if self.neighbours is not None:
+            for row in await self.store.visited(person.id):
+                if not row.closed and self.neighbours.somewhere(row.id):
+                    await self.find(row.code)
         for session in self._with(person.id):
             guest = session.sitting.guest_of(person.id)
             if guest is not None and session.sitting.closed is None and not session.sitting.guests[guest].removed:
@@ -230,11 +267,10 @@ class Lobby:
             session = None if row.closed else await self.find(row.code)
             if session is not None:
                 guest = session.sitting.guest_of(person.id)
-                if guest is not None and session.sitting.closed is None and not session.sitting.guests[guest].removed:
-                    await session.leave(guest, None, 0, stays=False)
-                    for line in [each for each in session.lines if each.guest == guest]:
-                        session.hang_up(line, "forgotten")
-                await self._rest(session)
+                if guest is not None and session.sitting.closed is None:
+                    if not session.sitting.guests[guest].removed:
+                        await session.leave(guest, None, 0, stays=False)
+                    await session.by_table(lambda _, at, guest=guest: e.Forgotten(at=at, guest=guest))  # type: ignore[misc]
             bodies = await self.store.entries(row.id)
             await self.store.rewrite(row.id, struck(bodies, person.id))
         await self.store.forget_person(person.id)

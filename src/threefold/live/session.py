@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import structlog
@@ -21,15 +21,18 @@ from threefold.live import acts, calls
 from threefold.live import entries as e
 from threefold.live.acts import Made
 from threefold.live.clock import Presence, Time
+from threefold.live.notices import At
 from threefold.live.record import game_id
 from threefold.live.refusals import refuse
 from threefold.live.report import shown_view, table_report
 from threefold.live.sitting import RECENT, Playing, Sitting, folded
-from threefold.live.store import Conflict, Store
+from threefold.live.store import Conflict, Store, StoreDown
 from threefold.live.thinking import Thinker
 
 NOTES = 64
 """So many answers wait for a reader; of a reader who reads nothing, the oldest are dropped."""
+FROM_ELSEWHERE_MS = 40
+"""So long a call may be on its way from another process: a commit and a notice."""
 REPEATS_FROM = 100
 """From this move on a table notices when it comes to the same position again (K24)."""
 
@@ -82,10 +85,49 @@ class Update:
     closed: str | None = None
 
 
+class Neighbours(Protocol):
+    """The other processes that serve the same tables."""
+
+    me: str
+    """This process among them; an older one has a smaller name."""
+
+    def present(self, session: "Session") -> None:
+        """Who is where has changed here."""
+
+    def unready(self, session: "Session", guest: int) -> None:
+        """A guest is not ready after all."""
+
+    def said(self, session: "Session", note: Json) -> None:
+        """A word for everybody at the table."""
+
+
+class Alone:
+    """No other processes."""
+
+    me = ""
+
+    def present(self, session: "Session") -> None:
+        """Nobody to tell."""
+
+    def unready(self, session: "Session", guest: int) -> None:
+        """Nobody to tell."""
+
+    def said(self, session: "Session", note: Json) -> None:
+        """Nobody to tell."""
+
+
 class Session:
     """A table and its lines."""
 
-    def __init__(self, table: str, store: Store, time: Time, thinker: Thinker, window: int = calls.WINDOW_MS) -> None:
+    def __init__(
+        self,
+        table: str,
+        store: Store,
+        time: Time,
+        thinker: Thinker,
+        window: int = calls.WINDOW_MS,
+        neighbours: Neighbours | None = None,
+    ) -> None:
         self.id = table
         self.window = window
         """Within so many milliseconds calls are put in order by their adjusted time; 0: by their arrival."""
@@ -94,8 +136,15 @@ class Session:
         self.time = time
         self.thinker = thinker
         self.lines: set[Line] = set()
-        self.presence = Presence(set(), {}, time.now())
+        self.neighbours = neighbours or Alone()
+        self.elsewhere: dict[str, At] = {}
+        """By process: who is at this table there."""
+        self.loaded = time.now()
+        self.presence = Presence(set(), {}, self.loaded)
         self.ready: set[int] = set()
+        """Everywhere; `_marks` are those that were made here."""
+        self._marks: set[int] = set()
+        self._rematching: asyncio.Task[None] | None = None
         self.version = 0
         self.idle_since = time.now()
         self._lock = asyncio.Lock()
@@ -114,9 +163,8 @@ class Session:
         """Reads the whole log, and closes openly what cannot go on."""
         rows = await self.store.entries(self.id)
         self.sitting = folded(body for _, body in rows)
-        running = self.sitting.running
-        if running is not None and running.table is None:
-            await self._write(e.Abandoned(at=self.time.now(), reason="other_rules"))
+        while (running := self.sitting.running) is not None and running.table is None:
+            await self._try(e.Abandoned(at=self.time.now(), reason="other_rules"), None)
 
     def hang_up_all(self, why: str) -> None:
         """The table cuts all lines."""
@@ -140,7 +188,7 @@ class Session:
         if GAMES[self.sitting.game].timed:
             line.lag = calls.Lag()
         self.lines.add(line)
-        self._here(guest)
+        self._look_round()
         line.woken.set()
         return line
 
@@ -148,18 +196,9 @@ class Session:
         """A line was cut."""
         if line in self.lines:
             self.lines.discard(line)
-            if not any(each.guest == line.guest for each in self.lines):
-                self.presence.here.discard(line.guest)
-                self.presence.since[line.guest] = self.time.now()
-                self.ready.discard(line.guest)
             if not self.lines:
                 self.idle_since = self.time.now()
-            self.tell()
-
-    def _here(self, guest: int) -> None:
-        self.presence.here.add(guest)
-        self.presence.since.pop(guest, None)
-        self.tell()
+            self._look_round()
 
     def hang_up(self, line: Line, why: str) -> None:
         """The table cuts a line."""
@@ -219,11 +258,14 @@ class Session:
         return calls.settles_at(playing, self.decided()[0], partial(self._most, playing), self.window)
 
     def _most(self, playing: Playing, player: int) -> int:
-        """What a player's call could gain: bots nothing, who has no line here perhaps all there is to gain."""
+        """What a player's call could gain: bots nothing, who has no line anywhere perhaps all there is to gain."""
         if playing.by_bot(player):
             return 0
-        lines = [each.lag for each in self.lines if each.guest == playing.who[player]]
-        return max((lag.most(self.window) for lag in lines if lag is not None), default=self.window)
+        guest = playing.who[player]
+        gains = [each.lag.most(self.window) for each in self.lines if each.guest == guest and each.lag is not None]
+        if guest in self.presence.lag:
+            gains.append(min(self.window, self.presence.lag[guest] + FROM_ELSEWHERE_MS))
+        return max(gains, default=self.window)
 
     async def _settlement(self) -> None:
         """Returns when no bid is open."""
@@ -259,14 +301,20 @@ class Session:
         self._apply(entry, step)
         return True
 
-    async def _write(self, entry: e.Entry) -> None:
-        if not await self._try(entry, None):
-            raise Conflict
+    async def catch_up(self) -> int:
+        """Reads what other processes have written; how many entries that was. Whoever calls it holds the lock."""
+        found = await self.store.entries(self.id, self.sitting.seq)
+        for _, body in found:
+            entry = e.decode(body)
+            self._apply(entry, None)
+            if isinstance(entry, e.Moved):
+                self._after()
+        return len(found)
 
-    async def catch_up(self) -> None:
-        """Reads what other processes have written."""
-        for _, body in await self.store.entries(self.id, self.sitting.seq):
-            self._apply(e.decode(body), None)
+    async def refresh(self) -> int:
+        """The same, for those who do not hold the lock."""
+        async with self._lock:
+            return await self.catch_up()
 
     def _apply(self, entry: e.Entry, step: Step[Any] | None) -> None:
         if isinstance(entry, e.Settled):
@@ -285,11 +333,15 @@ class Session:
             return
         if isinstance(entry, e.Started):
             self.ready.clear()
+            self._marks.clear()
+            self.neighbours.present(self)
             self._repeats.clear()
             self.repeated = False
-        if isinstance(entry, e.Removed):
+        if isinstance(entry, e.Joined) and self.elsewhere:
+            self._look_round(heard=True)
+        if isinstance(entry, e.Removed | e.Forgotten):
             for line in [each for each in self.lines if each.guest == entry.guest]:
-                self.hang_up(line, "removed")
+                self.hang_up(line, "removed" if isinstance(entry, e.Removed) else "forgotten")
         if isinstance(entry, e.Closed):
             self.hang_up_all("closed")
         self.tell()
@@ -341,7 +393,8 @@ class Session:
     async def play_for(self, player: int | None, move: str, hand: e.Hand) -> bool:
         """A move that a bot, the clock or the table makes; one that cannot be made any more is dropped, and False."""
         try:
-            await self._play(player, move, hand)
+            if not await self._play(player, move, hand):
+                return False
         except (Refusal, acts.Unsettled) as dropped:
             why = dropped.text.key if isinstance(dropped, Refusal) else "a call is not settled"
             _log.info("move dropped", table=self.sitting.code, hand=hand, why=why)
@@ -349,23 +402,40 @@ class Session:
         self._after()
         return True
 
-    async def _play(self, player: int | None, move: str, hand: e.Hand) -> None:
+    async def _play(self, player: int | None, move: str, hand: e.Hand) -> bool:
+        """Where another process was first, a bot or the clock must look again: False."""
         async with self._lock:
             while True:
                 at = self.time.now()
                 if await self._try(self._made(player, at, move, hand, adjusted=at), None):
-                    break
+                    return True
+                if hand != "person":
+                    return False
 
     async def set_ready(self, guest: int, *, ready: bool) -> None:
         """Somebody is ready; when all who sit are, after a game, the next one begins by itself."""
         s = self.sitting
         if s.seat_of(guest) is None:
             raise refuse("not_seated")
-        (self.ready.add if ready else self.ready.discard)(guest)
-        self.tell()
+        (self._marks.add if ready else self._marks.discard)(guest)
+        if not ready:
+            self.neighbours.unready(self, guest)
+        self._look_round()
+        if self._all_ready():
+            await self._rematch()
+
+    def _all_ready(self) -> bool:
+        s = self.sitting
         seated = {seat.guest for seat in s.seats if seat.guest is not None}
-        if s.games and s.running is None and seated and seated <= self.ready:
+        return bool(s.games and s.running is None and seated and seated <= self.ready)
+
+    async def _rematch(self) -> None:
+        """The next game, unless another process has begun it."""
+        try:
             await self.by_table(lambda sitting, at: acts.start(sitting, None, at))
+        except Refusal:
+            if self.sitting.running is None:
+                raise
 
     async def by_table(self, act: Callable[[Sitting, int], e.Entry]) -> None:
         """What the table itself does, without anybody asking."""
@@ -375,8 +445,76 @@ class Session:
 
     def say(self, note: Json) -> None:
         """Passes a word round; words are not kept."""
+        self.hear(note)
+        self.neighbours.said(self, note)
+
+    def hear(self, note: Json) -> None:
+        """A word for everybody whose line is here."""
         for line in self.lines:
             line.note(note)
+
+    # ------------------------------------------------------------ Other processes
+
+    @property
+    def stands_back(self) -> bool:
+        """Whether another process looks after clocks and bots first: one with lines, and of those the oldest."""
+        own = (not self.lines, self.neighbours.me)
+        return any((not told.lines, process) < own for process, told in self.elsewhere.items())
+
+    def whereabouts(self, version: int) -> At:
+        """What others are told of who is here."""
+        here: dict[int, int | None] = {
+            line.guest: None if line.lag is None else line.lag.most(self.window) for line in self.lines
+        }
+        away = dict(self.presence.since)
+        marks = tuple(sorted(self._marks))
+        return At(self.id, version, bool(here), self.loaded, self.sitting.games, here, away, marks)
+
+    def hear_of(self, process: str, told: At | None) -> None:
+        """Another process says who is at this table there; None: nobody, it has let go of the table."""
+        if told is None:
+            self.elsewhere.pop(process, None)
+        else:
+            self.elsewhere[process] = told
+        self._look_round(heard=True)
+        if self._all_ready() and (self._rematching is None or self._rematching.done()):
+            self._rematching = asyncio.create_task(self._rematch_heard())
+
+    async def _rematch_heard(self) -> None:
+        try:
+            await self._rematch()
+        except (Refusal, StoreDown) as problem:
+            _log.info("no rematch", table=self.sitting.code, problem=type(problem).__name__)
+
+    def unready_elsewhere(self, guest: int) -> None:
+        """A guest took back, in another process, that they are ready."""
+        self._marks.discard(guest)
+        self._look_round()
+
+    def _look_round(self, *, heard: bool = False) -> None:
+        """Who is here, in any process, and since when the others are not; all are told."""
+        presence, others = self.presence, self.elsewhere.values()
+        local = {line.guest for line in self.lines}
+        known = range(len(self.sitting.guests))  # notices may be ahead of the log
+        here = {guest for guest in local.union(*(told.here for told in others)) if guest in known}
+        for guest in presence.here - here:
+            presence.since[guest] = self.time.now()
+        for told in others:
+            for guest, since in told.away.items():
+                presence.since[guest] = max(since, presence.since.get(guest, 0))
+        presence.lag = {g: lag for told in others for g, lag in told.here.items() if lag is not None}
+        for guest in here:
+            presence.since.pop(guest, None)
+        presence.loaded = min((self.loaded, *(told.loaded for told in others)))
+        self._marks &= here
+        changed = here != presence.here
+        ready = self._marks.union(*(told.ready for told in others if told.games == self.sitting.games))
+        changed = changed or ready != self.ready
+        presence.here, self.ready = here, ready
+        if not heard or changed:
+            self.tell()
+        if not heard:
+            self.neighbours.present(self)
 
     # ------------------------------------------------------------ Telling
 

@@ -15,6 +15,8 @@ from threefold.live import entries as e
 
 RECENT = 200
 """So many moves' events are kept for those who come back; who missed more sees the table as it is."""
+NOBODY = "–"
+"""The name of who is forgotten."""
 CLIENTS = 64
 """So many pages of one table are remembered by the last message that was taken from them."""
 
@@ -226,6 +228,8 @@ class Sitting:
                 self._give_up(entry.guest)
             case e.Left() if entry.by is not None:
                 self._give_up(entry.by)
+            case e.Forgotten():
+                self.guests[entry.guest].person, self.guests[entry.guest].name = "", NOBODY
             case e.Paused() if self.running is not None:
                 self.running.paused_at, self.running.paused_by = entry.at, entry.by
                 if entry.by is not None:

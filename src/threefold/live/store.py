@@ -136,6 +136,9 @@ class Store(Protocol):
     async def close(self) -> None:
         """Lets go of everything; waiting writes are finished first."""
 
+    async def answers(self) -> bool:
+        """Whether it can be used just now."""
+
     async def append(self, table: str, seq: int, body: str) -> None:
         """Writes one entry of a log; raises Conflict if that entry exists. Waiting appends share one commit."""
 
@@ -154,8 +157,14 @@ class Store(Protocol):
     async def tables(self, *, listed: bool = False, playing: bool = False, limit: int = 100) -> list[TableRow]:
         """Tables that are open, the last touched first."""
 
+    async def running(self, tables: Sequence[str]) -> list[str]:
+        """The codes of those of the tables at which a game runs."""
+
+    async def still_open(self, tables: Sequence[str]) -> set[str]:
+        """Those of the tables that are there and not closed."""
+
     async def touch(self, table: str, at: int, *, playing: bool, closed: bool = False) -> None:
-        """Notes that something happened."""
+        """Notes that something happened; a closed table stays closed."""
 
     async def relist(self, table: str, *, listed: bool) -> None:
         """Notes whether the table is listed."""

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from threefold.live.store import (
     EVERY_GAME,
@@ -21,12 +23,13 @@ from threefold.live.store import (
     PracticeRow,
     PuzzleRow,
     ResultRow,
+    StoreDown,
     TableRow,
     Wanted,
 )
 from threefold.storage import schema as t
 from threefold.storage.commits import GroupCommit, Waiting
-from threefold.storage.migrate import upgrade
+from threefold.storage.migrate import HEAD, revision_of, upgrade
 
 APPEND = {
     "sqlite": sa.text(
@@ -41,6 +44,16 @@ APPEND = {
     ),
 }
 """Many entries in one statement, which names those that were new."""
+GROWN = sa.text(
+    "SELECT known.id FROM unnest(CAST(:tables AS text[]), CAST(:seqs AS bigint[])) AS known(id, seq)"
+    " JOIN log ON log.table_id = known.id AND log.seq = known.seq + 1"
+)
+"""One look at the index for each table."""
+CONNECT_S = 5
+ANSWER_S = 5
+"""A database that takes longer is taken for gone: nothing hangs."""
+READY_S = 2
+LOOKS_AT_THE_CLOCK = 7
 
 
 def url_of(database: str) -> str:
@@ -60,6 +73,10 @@ class Database:
         self._writer: AsyncConnection | None = None
         self._commits: GroupCommit | None = None
         self._writing = asyncio.Lock()
+        self.on_commit: Callable[[Iterable[tuple[str, int]]], None] | None = None
+        """Told which entries have become durable."""
+        self.measure: Callable[[int, float], None] | None = None
+        """Told how many entries a commit had, and how many seconds it took."""
 
     async def open(self) -> None:
         """Connects, brings the schema up to date, and starts the writer."""
@@ -68,10 +85,21 @@ class Database:
             self._engine = create_async_engine(self.url, pool_size=3)
             sa.event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
         else:
-            self._engine = create_async_engine(self.url, pool_size=5, pool_pre_ping=True)
-        async with self._engine.begin() as connection:
-            await connection.run_sync(upgrade)
+            limits = {"timeout": CONNECT_S, "command_timeout": ANSWER_S}
+            self._engine = create_async_engine(
+                self.url, pool_size=5, pool_pre_ping=True, pool_timeout=CONNECT_S, connect_args=limits
+            )
+        await self._migrate()
         self._commits = GroupCommit(self._write_entries)
+
+    async def _migrate(self) -> None:
+        """On a connection of its own: a migration may take its time."""
+        engine = create_async_engine(self.url, poolclass=NullPool)
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(upgrade)
+        finally:
+            await engine.dispose()
 
     async def close(self) -> None:
         """Writes what waits and disconnects."""
@@ -99,6 +127,7 @@ class Database:
                 "bodies": [each.body for each in batch],
             }
         async with self._writing:
+            began = time.perf_counter()
             connection = await self._connected()
             try:
                 found = await connection.execute(APPEND[self.kind], rows)
@@ -109,6 +138,10 @@ class Database:
                 await connection.invalidate()
                 await connection.close()
                 raise
+        if self.measure is not None:
+            self.measure(len(batch), time.perf_counter() - began)
+        if self.on_commit is not None:
+            self.on_commit(new)
         return new
 
     async def _connected(self) -> AsyncConnection:
@@ -133,17 +166,56 @@ class Database:
         ]
         await self._change(*statements)
 
-    async def _read(self, statement: sa.Select[Any]) -> Sequence[Any]:
+    async def grown(self, known: Mapping[str, int]) -> list[str]:
+        """Those of the tables whose log has more entries than that (PostgreSQL)."""
+        values = {"tables": list(known), "seqs": list(known.values())}
+        async with self._connection() as connection:
+            return [row[0] for row in await connection.execute(GROWN, values)]
+
+    async def clock_ahead_ms(self) -> float:
+        """By how much PostgreSQL's clock is ahead of this machine's: of several looks the quickest, half way."""
+        looks: list[tuple[float, float]] = []
+        async with self._connection() as connection:
+            for _ in range(LOOKS_AT_THE_CLOCK):
+                before = time.time()
+                told = await connection.execute(sa.text("SELECT extract(epoch FROM clock_timestamp())"))
+                after = time.time()
+                looks.append((after - before, float(told.scalar_one()) - (before + after) / 2))
+        return min(looks)[1] * 1000
+
+    async def answers(self) -> bool:
+        """Whether it can be used just now, and has the schema that this version reads."""
+        try:
+            async with asyncio.timeout(READY_S), self._connection() as connection:
+                return await connection.run_sync(revision_of) == HEAD
+        except (StoreDown, TimeoutError):
+            return False
+
+    @asynccontextmanager
+    async def _connection(self, *, begin: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A connection; a database that is gone or too slow is StoreDown."""
         assert self._engine is not None
-        async with self._engine.connect() as connection:
+        try:
+            async with self._engine.begin() if begin else self._engine.connect() as connection:
+                yield connection
+        except sa.exc.IntegrityError:
+            raise
+        except (OSError, TimeoutError, sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError) as problem:
+            raise StoreDown(type(problem).__name__) from problem
+        except sa.exc.DBAPIError as problem:
+            if self.kind == "postgresql":  # asyncpg has many names for a server that goes or comes
+                raise StoreDown(type(problem.orig).__name__) from problem
+            raise
+
+    async def _read(self, statement: sa.Select[Any]) -> Sequence[Any]:
+        async with self._connection() as connection:
             found: Sequence[Any] = (await connection.execute(statement)).all()
             return found
 
     async def _change(self, *statements: sa.Executable) -> int:
         """Runs statements in one transaction; how many rows the last one changed."""
-        assert self._engine is not None
         count = 0
-        async with self._writing, self._engine.begin() as connection:
+        async with self._writing, self._connection(begin=True) as connection:
             for statement in statements:
                 count = (await connection.execute(statement)).rowcount
         return count
@@ -183,11 +255,23 @@ class Database:
             wanted = wanted.where(t.tables.c.playing)
         return [_table(row) for row in await self._read(wanted.order_by(t.tables.c.touched.desc()).limit(limit))]
 
+    async def running(self, tables: Sequence[str]) -> list[str]:
+        """The codes of those of the tables at which a game runs."""
+        wanted = sa.select(t.tables.c.code).where(t.tables.c.playing, ~t.tables.c.closed, t.tables.c.id.in_(tables))
+        return [row[0] for row in await self._read(wanted)]
+
+    async def still_open(self, tables: Sequence[str]) -> set[str]:
+        """Those of the tables that are there and not closed."""
+        wanted = sa.select(t.tables.c.id).where(~t.tables.c.closed, t.tables.c.id.in_(tables))
+        return {row[0] for row in await self._read(wanted)}
+
     async def touch(self, table: str, at: int, *, playing: bool, closed: bool = False) -> None:
         """Notes that something happened."""
-        await self._change(
-            sa.update(t.tables).where(t.tables.c.id == table).values(touched=at, playing=playing, closed=closed)
-        )
+        row = sa.update(t.tables).where(t.tables.c.id == table)
+        if closed:
+            await self._change(row.values(touched=at, playing=False, listed=False, closed=True))
+        else:
+            await self._change(row.where(~t.tables.c.closed).values(touched=at, playing=playing))
 
     async def relist(self, table: str, *, listed: bool) -> None:
         """Notes whether the table is listed."""

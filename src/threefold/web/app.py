@@ -12,16 +12,12 @@ from litestar.openapi.spec import License
 from litestar.types import ASGIApp
 
 from threefold import __version__
-from threefold.live.clock import WallTime
-from threefold.live.identity import Signer, secret_key
-from threefold.live.lobby import Lobby
-from threefold.live.thinking import Workers
-from threefold.storage import Database
 from threefold.web import games, lessons, page, people, puzzles, replays, tables
-from threefold.web.hall import Hall, before_request
+from threefold.web.hall import before_request
 from threefold.web.headers import with_headers
-from threefold.web.limits import LARGEST_BODY, Limits
+from threefold.web.limits import LARGEST_BODY
 from threefold.web.logs import write_logs
+from threefold.web.opening import opened
 from threefold.web.problems import HANDLERS
 from threefold.web.settings import ServerSettings, settings_from_environment
 from threefold.web.socket import table_socket
@@ -39,28 +35,12 @@ def application(settings: ServerSettings | None = None) -> Litestar:
 
     @asynccontextmanager
     async def open_hall(app: Litestar) -> AsyncIterator[None]:
-        store = Database(chosen.database_address)
-        thinker = Workers(chosen.workers)
-        await store.open()
-        lobby = Lobby(
-            store,
-            WallTime(),
-            thinker,
-            expire_days=chosen.expire_days,
-            keep_games_days=chosen.keep_games_days,
-            fair_window_ms=chosen.fair_window_ms,
-        )
-        await lobby.open()
-        app.state.hall = Hall(chosen, lobby, Signer(secret_key(chosen.secrets_file)), Limits(chosen))
-        gc.collect()
-        gc.freeze()  # what was loaded at the start stays; the collector need not look at it again
-        gc.set_threshold(50_000, 20, 100)
-        try:
+        async with opened(chosen) as hall:
+            app.state.hall = hall
+            gc.collect()
+            gc.freeze()  # what was loaded at the start stays; the collector need not look at it again
+            gc.set_threshold(50_000, 20, 100)
             yield
-        finally:
-            await lobby.close()
-            thinker.close()
-            await store.close()
 
     return Litestar(
         route_handlers=[

@@ -8,6 +8,7 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 
+from threefold.live.exchange import Exchange
 from threefold.live.identity import Signer
 from threefold.live.lobby import Lobby
 from threefold.live.refusals import NotAllowed, refuse
@@ -40,6 +41,8 @@ class Hall:
     lobby: Lobby
     signer: Signer
     limits: Limits
+    exchange: Exchange | None = None
+    """The other processes that share the database; None: it cannot be shared."""
 
     def cookie(self, person: str) -> Cookie:
         """The cookie that says who somebody is."""
