@@ -1,11 +1,12 @@
 """How often, how much, how many: limits for each person and each address."""
 
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
+from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 
 from threefold.game import Refusal
@@ -38,17 +39,76 @@ class TooOften(Refusal):
     """Somebody asks too often."""
 
 
+SWEEP_AT = 10_000
+"""With so many counts, those that are over are forgotten; then at twice as many as are left."""
+
+
+class Windows(Storage):
+    """Counts by key, each until its window ends. The library's own starts a thread at almost every count."""
+
+    STORAGE_SCHEME = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counts: dict[str, tuple[int, float]] = {}
+        self._sweep_at = SWEEP_AT
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        """What can go wrong here: nothing of its own."""
+        return ValueError
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        """Counts on, or anew if the window is over."""
+        now = time.monotonic()
+        count, ends = self._counts.get(key, (0, 0.0))
+        if ends <= now:
+            count, ends = 0, now + expiry
+            self._sweep(now)
+        self._counts[key] = (count + amount, ends)
+        return count + amount
+
+    def _sweep(self, now: float) -> None:
+        if len(self._counts) >= self._sweep_at:
+            self._counts = {key: found for key, found in self._counts.items() if found[1] > now}
+            self._sweep_at = max(SWEEP_AT, 2 * len(self._counts))
+
+    def get(self, key: str) -> int:
+        """The count of a window that is not over."""
+        count, ends = self._counts.get(key, (0, 0.0))
+        return count if ends > time.monotonic() else 0
+
+    def get_expiry(self, key: str) -> float:
+        """When the window ends, on the clock of the wall."""
+        return time.time() + self._counts.get(key, (0, 0.0))[1] - time.monotonic()
+
+    def check(self) -> bool:
+        """It is always there."""
+        return True
+
+    def reset(self) -> int:
+        """Forgets all; how many there were."""
+        count = len(self._counts)
+        self._counts.clear()
+        return count
+
+    def clear(self, key: str) -> None:
+        """Forgets one."""
+        self._counts.pop(key, None)
+
+
 class Limits:
     """Counts, in this process."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self._settings = settings
-        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+        self._rates = {what: type(rate)(rate.amount * settings.rates, rate.multiples) for what, rate in RATES.items()}
+        self._limiter = FixedWindowRateLimiter(Windows())
         self._sockets: Counter[str] = Counter()
 
     def allows(self, what: str, who: str) -> bool:
         """Counts one more; False if that is too often."""
-        return not self._settings.rates or self._limiter.hit(RATES[what], what, who)
+        return not self._settings.rates or self._limiter.hit(self._rates[what], what, who)
 
     def check(self, what: str, who: str) -> None:
         """Counts one more; refuses what is too often."""

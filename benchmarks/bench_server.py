@@ -1,0 +1,125 @@
+"""What a move costs the server: Threefold, boardgame.io and Colyseus under the same load, in the same run.
+
+./run bench server                                    all figures, in some twelve minutes
+./run bench server --json                             one object: contestant -> sockets -> figures
+./run bench server --rounds 1 --sockets 100 --seconds 5
+
+Contestants: `threefold serve` as it is, real Karma at tables of four, every move on the disk (SQLite, synchronous=FULL)
+before it is acknowledged; boardgame.io and Colyseus from npm (under .bench/), which write nothing, with a game of far
+simpler rules whose Views have the same fields and size. One load client plays at all of them over raw websockets, in a
+process of its own, on the other core. The servers stand side by side with all their sockets open, and are played at in
+turns. `moves_per_cpu_s` counts moves by seconds of processor time of the server and its child processes; a move counts
+when it was acknowledged to its sender and told to all four. `kb_per_socket` is the memory that came with the sockets
+and the games at them. Medians of the rounds.
+
+Every size is played as fast as the server can; at 1,000 sockets there are rounds of 250 moves a second, too, where a
+delay counts from the moment at which the move was due.
+"""
+
+import argparse
+import json
+import resource
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.server.contestants import CONTESTANTS, Contest, Failed, contest, cores, install_peers  # noqa: E402
+
+Json = Any
+SOCKETS = (100, 1000, 4000)
+PACED_AT, PACED_RATE = 1000, 250
+WARM_UP_S = 3.0
+FIGURES = ("moves_per_s", "moves_per_cpu_s", "ack_p50_ms", "ack_p99_ms")
+BESIDE = ("server_cpu_share", "client_cpu_share", "message_bytes")
+OURS = "threefold"
+
+
+def say(words: str) -> None:
+    """Tells the person at the terminal what goes on."""
+    print(f"threefold: {words}", file=sys.stderr, flush=True)
+
+
+def medians(rounds: list[Json]) -> Json:
+    """The middle of the rounds, figure by figure."""
+    return {name: round(median(each[name] for each in rounds), 2) for name in (*FIGURES, *BESIDE)}
+
+
+def in_turns(contests: list[Contest], rounds: int, seconds: float, rate: float) -> dict[str, list[Json]]:
+    """Rounds of each contestant, alternating."""
+    found: dict[str, list[Json]] = {each.name: [] for each in contests}
+    for number in range(rounds):
+        for each in contests:
+            figures = each.round(seconds, rate)
+            found[each.name].append(figures)
+            told = ", ".join(f"{name} {figures[name]:.1f}" for name in (*FIGURES, *BESIDE))
+            say(f"round {number + 1}, {each.name}: {told}")
+    return found
+
+
+def measured(names: list[str], sockets: int, rounds: int, seconds: float) -> Json:
+    """All contestants with so many sockets."""
+    node, where = install_peers(), cores()
+    with ExitStack() as stack:
+        contests = [stack.enter_context(contest(name, node, where)) for name in names]
+        for each in contests:
+            each.open(sockets)
+            each.round(WARM_UP_S)
+            say(f"{each.name} has {each.sockets} sockets open")
+        found = {name: medians(each) for name, each in in_turns(contests, rounds, seconds, 0).items()}
+        for each in contests:
+            found[each.name]["kb_per_socket"] = round(each.kb_per_socket(), 1)
+        if sockets == PACED_AT:
+            for name, paced in in_turns(contests, rounds, seconds, PACED_RATE).items():
+                found[name] |= {f"paced_{figure}": value for figure, value in medians(paced).items()}
+    return found
+
+
+def report(found: dict[str, dict[str, Json]]) -> None:
+    """A table to read."""
+    columns = (*FIGURES, "kb_per_socket")
+    print(f"{'sockets':>8} {'contestant':14}" + "".join(f"{name:>17}" for name in columns) + "   per CPU s, ours is")
+    for sockets in next(iter(found.values())):
+        for name, by_size in found.items():
+            figures = by_size[sockets]
+            times = found[OURS][sockets]["moves_per_cpu_s"] / figures["moves_per_cpu_s"] if OURS in found else 1
+            row = "".join(f"{figures[each]:>17,.1f}" for each in columns)
+            print(f"{sockets:>8} {name:14}{row}   {times:.2f} x")
+    for name, by_size in found.items():
+        for sockets, figures in by_size.items():
+            if "paced_ack_p99_ms" in figures:
+                p50, p99 = figures["paced_ack_p50_ms"], figures["paced_ack_p99_ms"]
+                print(f"{name}, {sockets} sockets, {PACED_RATE} moves/s: ack p50 {p50:.1f} ms, p99 {p99:.1f} ms")
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=5.0, help="of each round")
+    parser.add_argument("--sockets", type=int, nargs="+", default=list(SOCKETS))
+    parser.add_argument("--only", choices=sorted(CONTESTANTS), nargs="+", default=list(CONTESTANTS))
+    asked = parser.parse_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    names = [name for name in CONTESTANTS if name in asked.only]
+    found: dict[str, dict[str, Json]] = {name: {} for name in names}
+    try:
+        for sockets in asked.sockets:
+            for name, figures in measured(names, sockets, asked.rounds, asked.seconds).items():
+                found[name][str(sockets)] = figures
+    except Failed as problem:
+        sys.exit(f"threefold: {problem}")
+    if asked.json:
+        print(json.dumps(found))
+    else:
+        report(found)
+
+
+if __name__ == "__main__":
+    main()
