@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from threefold.storage import Database
 from threefold.storage.database import url_of
 from threefold.storage.migrate import HEAD, MIGRATIONS, upgrade
 from threefold.storage.schema import meta
+from threefold.storage.writer import connected
 
 ROW = TableRow("t1", "BCDFGH", "karma", listed=True, opened=10, touched=20)
 GAME = GameRow(
@@ -309,12 +311,9 @@ def test_an_address_says_which_database_it_is(tmp_path: Path) -> None:
 def test_the_sqlite_file_is_its_owners_alone_and_commits_reach_the_disk(tmp_path: Path) -> None:
     async def test(store: Database) -> None:
         await store.append("t", 1, "x")
-        assert store._writer is not None
-        found = {
-            pragma: (await store._writer.execute(sa.text(f"PRAGMA {pragma}"))).scalar()
-            for pragma in ("journal_mode", "synchronous")
-        }
-        assert found == {"journal_mode": "wal", "synchronous": 2}
+        with closing(connected(str(file))) as connection:
+            found = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+        assert found == ["wal", 2]
 
     file = tmp_path / "new" / "x.sqlite"
     with_store(str(file), test)

@@ -30,20 +30,14 @@ from threefold.live.store import (
 from threefold.storage import schema as t
 from threefold.storage.commits import GroupCommit, Waiting
 from threefold.storage.migrate import HEAD, revision_of, upgrade
+from threefold.storage.writer import PRAGMAS, Writer
 
-APPEND = {
-    "sqlite": sa.text(
-        "INSERT INTO log (table_id, seq, body)"
-        " SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(:rows) WHERE true"
-        " ON CONFLICT DO NOTHING RETURNING table_id, seq"
-    ),
-    "postgresql": sa.text(
-        "INSERT INTO log (table_id, seq, body)"
-        " SELECT * FROM unnest(CAST(:tables AS text[]), CAST(:seqs AS bigint[]), CAST(:bodies AS text[]))"
-        " ON CONFLICT DO NOTHING RETURNING table_id, seq"
-    ),
-}
-"""Many entries in one statement, which names those that were new."""
+APPEND = sa.text(
+    "INSERT INTO log (table_id, seq, body)"
+    " SELECT * FROM unnest(CAST(:tables AS text[]), CAST(:seqs AS bigint[]), CAST(:bodies AS text[]))"
+    " ON CONFLICT DO NOTHING RETURNING table_id, seq"
+)
+"""Many entries in one statement, which names those that were new: PostgreSQL's. SQLite has a writer of its own."""
 GROWN = sa.text(
     "SELECT known.id FROM unnest(CAST(:tables AS text[]), CAST(:seqs AS bigint[])) AS known(id, seq)"
     " JOIN log ON log.table_id = known.id AND log.seq = known.seq + 1"
@@ -71,6 +65,7 @@ class Database:
         self.kind = "postgresql" if self.url.startswith("postgresql") else "sqlite"
         self._engine: AsyncEngine | None = None
         self._writer: AsyncConnection | None = None
+        self._entries: Writer | None = None
         self._commits: GroupCommit | None = None
         self._writing = asyncio.Lock()
         self.on_commit: Callable[[Iterable[tuple[str, int]]], None] | None = None
@@ -90,6 +85,8 @@ class Database:
                 self.url, pool_size=5, pool_pre_ping=True, pool_timeout=CONNECT_S, connect_args=limits
             )
         await self._migrate()
+        if self.kind == "sqlite":
+            self._entries = Writer(self.url.partition(":///")[2])
         self._commits = GroupCommit(self._write_entries)
 
     async def _migrate(self) -> None:
@@ -105,6 +102,8 @@ class Database:
         """Writes what waits and disconnects."""
         if self._commits is not None:
             await self._commits.close()
+        if self._entries is not None:
+            await self._entries.close()
         if self._writer is not None:
             await self._writer.close()
         if self._engine is not None:
@@ -118,30 +117,31 @@ class Database:
         await self._commits.append(table, seq, body)
 
     async def _write_entries(self, batch: Sequence[Waiting]) -> set[tuple[str, int]]:
-        if self.kind == "sqlite":
-            rows: dict[str, Any] = {"rows": json.dumps([[each.table, each.seq, each.body] for each in batch])}
-        else:
-            rows = {
-                "tables": [each.table for each in batch],
-                "seqs": [each.seq for each in batch],
-                "bodies": [each.body for each in batch],
-            }
         async with self._writing:
             began = time.perf_counter()
-            connection = await self._connected()
-            try:
-                found = await connection.execute(APPEND[self.kind], rows)
-                new = {(row.table_id, row.seq) for row in found}
-                await connection.commit()
-            except BaseException:
-                self._writer = None
-                await connection.invalidate()
-                await connection.close()
-                raise
+            new = await (self._write_rows(batch) if self._entries is None else self._entries.write(batch))
         if self.measure is not None:
             self.measure(len(batch), time.perf_counter() - began)
         if self.on_commit is not None:
             self.on_commit(new)
+        return new
+
+    async def _write_rows(self, batch: Sequence[Waiting]) -> set[tuple[str, int]]:
+        rows = {
+            "tables": [each.table for each in batch],
+            "seqs": [each.seq for each in batch],
+            "bodies": [each.body for each in batch],
+        }
+        connection = await self._connected()
+        try:
+            found = await connection.execute(APPEND, rows)
+            new = {(row.table_id, row.seq) for row in found}
+            await connection.commit()
+        except BaseException:
+            self._writer = None
+            await connection.invalidate()
+            await connection.close()
+            raise
         return new
 
     async def _connected(self) -> AsyncConnection:
@@ -519,6 +519,6 @@ def _make_file(file: Path) -> None:
 def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     """Readers do not wait for the writer, and a commit is on the disk when it returns."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+    for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
