@@ -2,6 +2,7 @@
 
 - every ack is in the log exactly once, and nothing refused is
 - the log has no gap, and nobody else's messages
+- every call that others could contest is settled once, and whoever was late is told
 - what was acknowledged before something else was sent comes before it
 - every View, every table and every event that was shown is what a replay of the log gives
 - whoever was connected saw every entry within two seconds, but for the time in which the database was down
@@ -28,6 +29,8 @@ from threefold.live.sitting import Playing, Sitting
 STALE_S = 2.0
 WRITES = frozenset({"sit", "stand", "start", "move", "pause", "resume", "concede"})
 """Messages that are an entry of the log when they are accepted."""
+QUICKER = "live.refusal.quicker"
+"""What the page is told whose bid is in the log, and was settled to be late."""
 LEAKS_EVERY = 50
 """One View in so many is tried with other cards where the viewer cannot see."""
 KEPT = 1000
@@ -90,6 +93,8 @@ class Audit:
         self.waited: list[h.Waited] = []
         for each in notes:
             self._take(each)
+        self.outcomes: dict[int, bool | None] = {}
+        """By the entry of a bid: whether it was played; None: the game ended before."""
 
     def _take(self, note: h.Any_) -> None:
         self.found.counts[type(note).__name__.lower()] += 1
@@ -120,6 +125,7 @@ class Audit:
         self.found.counts["entries"] = len(self.entries)
         self.numbers()
         if not self.found.violations:
+            self.settled(sorted(downs))
             self.acknowledged()
             self.answered()
             self.order()
@@ -157,7 +163,8 @@ class Audit:
                 self.wrong("once", f"message {n} of {client} is in the log {len(seqs)} times: {seqs}")
             if (client, n) not in self.sent:
                 self.wrong("sent", f"entry {seqs[0]} says it is message {n} of {client}, who never sent it")
-            if (client, n) in self.refused and not self._was_late(client, n, seqs[0]):
+            no = self.refused.get((client, n))
+            if no is not None and (no.why != QUICKER or self.outcomes.get(seqs[0]) is not False):
                 self.wrong("refused", f"message {n} of {client} was refused, and is entry {seqs[0]}")
         for (client, n), sent in self.sent.items():
             if sent.what not in WRITES or (client, n) in stamped or (client, n) in self.refused:
@@ -169,13 +176,44 @@ class Audit:
             self.acked_at(client, n) is not None for client, n in self.sent if n > 0
         )
 
-    def _was_late(self, client: str, n: int, seq: int) -> bool:
-        """Whether a bid was refused because another was settled to be the first."""
+    def settled(self, downs: Sequence[Down]) -> None:
+        """Every bid is in the settlement after it, once; who was late is told so; none is left open."""
+        bids: dict[int, int] = {}
+        for seq, entry in enumerate(self.entries, 1):
+            match entry:
+                case e.Bid():
+                    if entry.player in bids:
+                        self.wrong("settled", f"entry {seq}: player {entry.player} bids twice")
+                    bids[entry.player] = seq
+                case e.Settled():
+                    if sorted(each.player for each in entry.calls) != sorted(bids):
+                        self.wrong("settled", f"entry {seq} settles others than those who have bid")
+                    for each in entry.calls:
+                        self._outcome(bids.get(each.player, 0), entry, downs, played=each.played)
+                    bids.clear()
+                case e.Started() | e.Abandoned():
+                    self.outcomes |= dict.fromkeys(bids.values())
+                    bids.clear()
+        latest = max((each.at for each in self.waited), default=0.0)
+        for seq in bids.values():
+            if self.entries[seq - 1].at / 1000 < latest - STALE_S:
+                self.wrong("settled", f"entry {seq} is a bid that was never settled")
+        self.found.counts["calls settled"] = len(self.outcomes)
+
+    def _outcome(self, seq: int, settled: e.Settled, downs: Sequence[Down], *, played: bool) -> None:
+        """A bid was played, or somebody was quicker; then the page that sent it, if it is still there, hears of it."""
+        self.outcomes[seq] = played
         bid = self.entries[seq - 1]
-        after = (each for each in self.entries[seq:] if isinstance(each, e.Settled))
-        calls = next((each.calls for each in after), [])
-        late = isinstance(bid, e.Bid) and any(each.player == bid.player and not each.played for each in calls)
-        return late and self.refused[client, n].why == "live.refusal.quicker"
+        if not seq or played or not bid.n or (bid.client, bid.n) in self.refused:
+            return
+        at = settled.at / 1000
+        if any(began < at + STALE_S and ended > at for began, ended in downs):
+            return
+        for line in self.lines.values():
+            if line.opened.client == bid.client and line.opened.at < at and line.closed > at + STALE_S:
+                self.wrong(
+                    "answered", f"message {bid.n} of {bid.client} was too late (entry {seq}), and nobody said so"
+                )
 
     def answered(self) -> None:
         """Who waited long enough was answered."""
@@ -216,6 +254,8 @@ class Audit:
             self.wrong("forwards", f"line {line.opened.line} was shown an older table after a newer one")
             return
         for seq, date in dated:
+            if hidden(self.entries[seq - 1]):
+                continue
             since = max(date, line.opened.at)
             at = bisect_left(shown, seq)
             until = line.shown[at].at if at < len(shown) else line.closed
@@ -228,6 +268,11 @@ class Audit:
             if waited > STALE_S:
                 told = f"for {waited:.2f} s" + ("" if at < len(shown) else ", to the end of the line")
                 self.wrong("fresh", f"line {line.opened.line} was not shown entry {seq} {told}")
+
+
+def hidden(entry: e.Entry) -> bool:
+    """Whether nobody is shown anything new by it: a bid is between its player and the log until it is settled."""
+    return isinstance(entry, e.Bid)
 
 
 def start_of_wait(since: float, until: float, downs: Sequence[Down]) -> float:
