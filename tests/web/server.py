@@ -5,10 +5,11 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -27,8 +28,9 @@ PATIENCE = 60
 class Server:
     """`threefold serve`, started and ended by the test."""
 
-    def __init__(self, data_dir: Path, **environment: str) -> None:
+    def __init__(self, data_dir: Path, *, host: str = "127.0.0.1", **environment: str) -> None:
         self.data_dir = data_dir
+        self.host = host
         self.environment = {
             "THREEFOLD_SOCKETS_PER_PERSON": "200",
             "THREEFOLD_SOCKETS_PER_ADDRESS": "2000",
@@ -38,7 +40,7 @@ class Server:
 
     def start(self) -> Self:
         """Starts it and waits until it answers. After the first time the port stays the same."""
-        command = [*COMMAND, "serve", "--port", str(self.port), "--data-dir", str(self.data_dir)]
+        command = [*COMMAND, "serve", "--host", self.host, "--port", str(self.port), "--data-dir", str(self.data_dir)]
         environment = {**os.environ, **self.environment}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None
@@ -95,6 +97,10 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+    def client(self, cookie: str = "") -> httpx.Client:
+        """Somebody's browser."""
+        return httpx.Client(base_url=self.url, timeout=30, headers={"Cookie": cookie} if cookie else {})
 
     @contextmanager
     def people(self, *names: str) -> Iterator[list[httpx.Client]]:
@@ -166,8 +172,17 @@ def cookie_of(client: httpx.Client) -> str:
 class Guest:
     """Somebody at a table: remembers what was told last, and every byte that came."""
 
-    def __init__(self, server: Server, code: str, *, cookie: str | None = None, token: str | None = None) -> None:
+    def __init__(
+        self,
+        server: Server,
+        code: str,
+        *,
+        cookie: str | None = None,
+        token: str | None = None,
+        reach: Callable[[int], Awaitable[socket.socket]] | None = None,
+    ) -> None:
         self.server = server
+        self.reach = reach
         self.code = code
         self.cookie = cookie
         self.token = token
@@ -189,7 +204,8 @@ class Guest:
         """Opens the line and says hello."""
         headers = {"Cookie": self.cookie} if self.cookie else {}
         address = f"ws://127.0.0.1:{self.server.port}/api/tables/{self.code}/socket"
-        self.socket = await connect(address, additional_headers=headers, compression=None, max_size=None)
+        way: Json = {} if self.reach is None else {"sock": await self.reach(self.server.port)}
+        self.socket = await connect(address, additional_headers=headers, compression=None, max_size=None, **way)
         await self.send({"is": "hello", "protocol": 1, "client": self.client, "since": since, "token": self.token})
         self._reader = asyncio.create_task(self._read())
         await self.until(lambda: self.welcome is not None or self.closed)

@@ -43,6 +43,10 @@ def serve(
     data_dir: DataDir = None,
     secure_cookies: Annotated[bool, typer.Option(help="Behind https: cookies only there.")] = False,
     proxy: Annotated[bool, typer.Option(help="Behind a proxy on this machine: trust its X-Forwarded-For.")] = False,
+    ping: Annotated[
+        float,
+        typer.Option(help="Seconds between pings; who does not answer for as long is gone.", envvar="THREEFOLD_PING_S"),
+    ] = 10,
 ) -> None:
     """Opens the tables: play in the browser, with people and bots."""
     import uvicorn  # noqa: PLC0415 (other commands should not load a web server)
@@ -65,8 +69,8 @@ def serve(
         ws="websockets-sansio",
         ws_max_size=LARGEST_BODY,
         ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=ping,
+        ws_ping_timeout=ping,
         log_level="warning",
         access_log=False,
         server_header=False,
