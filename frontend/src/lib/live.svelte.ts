@@ -30,7 +30,8 @@ export interface Bubble {
 
 const PROTOCOL = 1;
 const BACK_OFF = [250, 500, 1000, 2000, 4000, 8000];
-const SILENCE_MS = 25_000;
+/** After so much silence the page asks whether anybody is there; who does not answer for as long is gone. */
+const SILENCE_MS = 5000;
 /** What may be sent again after a break without doing harm: the server knows it by its number. Questions are not repeated. */
 const QUESTIONS = new Set(['explain', 'hint', 'react', 'phrase', 'chat']);
 
@@ -67,6 +68,8 @@ export class LiveTable {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private watch: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
+  /** When the page asked whether anybody is there; 0: it need not. */
+  private asked = 0;
   private bubbleId = 0;
   private closing = false;
   private readonly address: string;
@@ -76,7 +79,7 @@ export class LiveTable {
     this.address = address;
     addEventListener('online', this.hurry);
     document.addEventListener('visibilitychange', this.hurry);
-    this.watch = setInterval(() => this.check(), 5000);
+    this.watch = setInterval(() => this.check(), 1000);
     this.connect();
   }
 
@@ -146,11 +149,11 @@ export class LiveTable {
     const socket = new WebSocket(this.address);
     this.socket = socket;
     socket.onopen = () => {
-      this.heard = Date.now();
+      this.hear();
       socket.send(JSON.stringify({ is: 'hello', protocol: PROTOCOL, client: this.client, since: this.seq ?? 0 }));
     };
     socket.onmessage = (message) => {
-      this.heard = Date.now();
+      this.hear();
       this.told(JSON.parse(message.data as string) as Told);
     };
     socket.onclose = () => {
@@ -172,11 +175,24 @@ export class LiveTable {
     this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
+  private hear(): void {
+    this.heard = Date.now();
+    this.asked = 0;
+  }
+
   /** A connection that says nothing may be dead without knowing it. */
   private check(): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - this.heard > SILENCE_MS * 2) this.socket.close();
-    else if (Date.now() - this.heard > SILENCE_MS) this.socket.send(JSON.stringify({ is: 'ping', sent: Date.now() }));
+    const now = Date.now();
+    if (this.asked && now - this.asked > SILENCE_MS) {
+      // A browser waits long for the other side's goodbye, and nobody is there to say it.
+      const dead = this.socket;
+      this.lost();
+      dead.close();
+    } else if (!this.asked && now - this.heard > SILENCE_MS) {
+      this.asked = now;
+      this.socket.send(JSON.stringify({ is: 'ping', sent: now }));
+    }
   }
 
   private flush(): void {
