@@ -17,8 +17,8 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol, TypeVar
@@ -372,11 +372,27 @@ def the_best_means() -> Iterator[Packets | Proxy]:
         means.close()
 
 
-@asynccontextmanager
-async def behind_a_proxy(port: int, weather: Weather) -> AsyncIterator[int]:
-    """A port on which a browser finds the server, through the weather."""
-    listener = await ProxyWay(weather).listen(port)
+@contextmanager
+def behind_a_proxy(port: int, weather: Weather) -> Iterator[int]:
+    """A port on which a browser finds the server, through the weather; carried by a thread of its own."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
     try:
+        listener = asyncio.run_coroutine_threadsafe(ProxyWay(weather).listen(port), loop).result(10)
         yield int(listener.sockets[0].getsockname()[1])
+        asyncio.run_coroutine_threadsafe(hang_up(listener), loop).result(10)
     finally:
-        listener.close()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def hang_up(listener: asyncio.Server) -> None:
+    """Ends everything that goes on in this loop."""
+    listener.close()
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for each in others:
+        each.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+    await asyncio.sleep(0.05)

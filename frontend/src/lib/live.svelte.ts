@@ -148,6 +148,7 @@ export class LiveTable {
     this.socket?.close();
     const socket = new WebSocket(this.address);
     this.socket = socket;
+    this.hear();
     socket.onopen = () => {
       this.hear();
       socket.send(JSON.stringify({ is: 'hello', protocol: PROTOCOL, client: this.client, since: this.seq ?? 0 }));
@@ -180,19 +181,24 @@ export class LiveTable {
     this.asked = 0;
   }
 
-  /** A connection that says nothing may be dead without knowing it. */
+  /** A connection that says nothing may be dead without knowing it; one that does not come about may never. */
   private check(): void {
-    if (this.socket?.readyState !== WebSocket.OPEN) return;
     const now = Date.now();
-    if (this.asked && now - this.asked > SILENCE_MS) {
-      // A browser waits long for the other side's goodbye, and nobody is there to say it.
-      const dead = this.socket;
-      this.lost();
-      dead.close();
-    } else if (!this.asked && now - this.heard > SILENCE_MS) {
+    const state = this.socket?.readyState;
+    if (state === WebSocket.CONNECTING && now - this.heard > SILENCE_MS) this.giveUp();
+    if (state !== WebSocket.OPEN) return;
+    if (this.asked && now - this.asked > SILENCE_MS) this.giveUp();
+    else if (!this.asked && now - this.heard > SILENCE_MS) {
       this.asked = now;
-      this.socket.send(JSON.stringify({ is: 'ping', sent: now }));
+      this.socket?.send(JSON.stringify({ is: 'ping', sent: now }));
     }
+  }
+
+  /** Does not wait for the other side's goodbye, as browsers do: nobody is there to say it. */
+  private giveUp(): void {
+    const dead = this.socket;
+    this.lost();
+    dead?.close();
   }
 
   private flush(): void {
@@ -228,7 +234,6 @@ export class LiveTable {
       case 'table':
         this.table = told;
         if (told.you !== null) this.you = told.you;
-        this.seq = Math.max(this.seq ?? 0, told.seq);
         this.dealt(told.ack);
         break;
       case 'view': {
