@@ -116,6 +116,11 @@ class Audit:
             case h.Waited():
                 self.waited.append(note)
 
+    def latest(self) -> float:
+        """When the table last took something or answered somebody."""
+        acks = (each[-1].at for each in self.acks.values() if each)
+        return max([*acks, *(each.at / 1000 for each in self.entries[-1:])], default=0.0)
+
     def wrong(self, promise: str, detail: str) -> None:
         """A promise was not kept."""
         self.found.violations.append(Violation(self.code, promise, detail))

@@ -5,26 +5,30 @@ import ipaddress
 import random
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tests.soak import history as h
-from tests.soak.audit import Audit, Findings, Violation
+from tests.soak.audit import Audit, Down, Findings, Violation
 from tests.soak.cluster import Cluster, cluster
 from tests.soak.people import Manners, Visitor, a_cookie
 from threefold.live.record import game_id
 from threefold.storage.database import Database
 
 Json = Any
-CALM_S = 5.0
 LINGER_S = 2.5
+STALL_S = 0.25
+NOTED_WITHIN_S = 10.0
 FIRST_ADDRESS = int(ipaddress.IPv4Address("127.1.0.1"))
 """Every person comes from a loopback address of their own."""
 QUICK = {"cooldown_ms": 200, "agreement_ms": 500, "call_ms": 3000}
 HOUSE = {"karma": {"GIV": 1, "TAB": 1, "BOT": 1, "EXC": 1, "SEA": 1, "CLR": 1, "PAS": 1}, "numbers": {"copies": 2}}
+
+
+Trouble = Callable[[Cluster], Awaitable[None]]
 
 
 def karma(edition: Json, seats: int, *bots: str) -> Json:
@@ -64,6 +68,8 @@ class Settings:
     processes: int = 3
     tables: int = 24
     sqlite: bool = False
+    calm_s: float = 5.0
+    """So long everything works again before people stop, and the log must show that they play."""
     kills_per_minute: float = 4.0
     database_stops_per_minute: float = 0.5
     cuts_per_minute: float = 3.0
@@ -82,8 +88,10 @@ class Report:
     reloads: int
     seconds: float
     database_down_s: float
-    lag_s: float
+    held_up_s: float
     """The longest that this side, which plays and measures, was held up itself."""
+    complaints: list[str]
+    """Errors that the servers wrote down."""
 
     @property
     def violations(self) -> list[Violation]:
@@ -94,14 +102,16 @@ class Report:
 class Campaign:
     """Everything that goes on at once."""
 
-    def __init__(self, settings: Settings, site: Cluster, folder: Path) -> None:
+    def __init__(self, settings: Settings, site: Cluster, folder: Path, trouble: Trouble | None = None) -> None:
         self.settings = settings
+        self.trouble = trouble
+        """What is done to the site; None: whatever the dice say, as often as was asked for."""
         self.site = site
         self.folder = folder
         self.dice = random.Random(f"{settings.seed}/chaos")  # noqa: S311 (when things break)
         self.books: dict[str, h.Notebook] = {}
         self.visitors: list[Visitor] = []
-        self.lag = 0.0
+        self.stalls: list[Down] = []
 
     async def run(self) -> Report:
         """Opens the tables, plays under fire, calms down, waits for every answer, and audits the log."""
@@ -110,8 +120,9 @@ class Campaign:
         async with self._playing():
             await asyncio.gather(*(self._open(i) for i in range(self.settings.tables)))
             living = [asyncio.create_task(each.live()) for each in self.visitors]
-            await self._fire(h.now() + self.settings.seconds)
-            await asyncio.sleep(CALM_S)
+            await (self._fire(h.now() + self.settings.seconds) if self.trouble is None else self.trouble(self.site))
+            calm = h.now()
+            await asyncio.sleep(self.settings.calm_s)
             for each in self.visitors:
                 each.ending.set()
             await asyncio.gather(*living)
@@ -120,18 +131,17 @@ class Campaign:
             await asyncio.gather(*(each.say_goodbye(linger) for each in self.visitors))
         seconds = h.now() - began
         watch.cancel()
-        for node in self.site.nodes:
-            await asyncio.to_thread(node.hand_over)
         return Report(
             settings=self.settings,
-            findings=await self._audit(),
+            findings=await self._audit(calm),
             done=self.site.done,
             people=len(self.visitors),
             lines=sum(each.opened for each in self.visitors),
             reloads=sum(each.reloads for each in self.visitors),
             seconds=seconds,
             database_down_s=sum(ended - start for start, ended in self.site.downs),
-            lag_s=self.lag,
+            held_up_s=max((ended - start for start, ended in self.stalls), default=0.0),
+            complaints=[line for node in self.site.nodes for line in node.complaints()],
         )
 
     @asynccontextmanager
@@ -143,11 +153,12 @@ class Campaign:
                 each.close()
 
     async def _watch(self) -> None:
-        """How long this side is held up itself: its clients cannot see faster than that."""
+        """Notes when this side was held up itself: meanwhile its people could not have seen anything."""
         while True:
             before = h.now()
             await asyncio.sleep(0.05)
-            self.lag = max(self.lag, h.now() - before - 0.05)
+            if h.now() - before > 0.05 + STALL_S:
+                self.stalls.append((before, h.now()))
 
     # ------------------------------------------------------------ Tables
 
@@ -211,7 +222,7 @@ class Campaign:
 
     # ------------------------------------------------------------ The audit
 
-    async def _audit(self) -> Findings:
+    async def _audit(self, calm: float) -> Findings:
         address = self.site.database.address if self.site.database else str(self.folder / "threefold.sqlite")
         store = Database(address)
         await store.open()
@@ -223,18 +234,24 @@ class Campaign:
                     found.violations.append(Violation(code, "kept", "the table is not there any more"))
                     continue
                 audit = Audit(code, await store.entries(row.id), book.read())
-                found.add(await asyncio.to_thread(audit.run, self.site.downs))
+                found.add(await asyncio.to_thread(audit.run, self.site.downs + self.stalls))
                 await self._noted(store, row.id, audit, found)
+                if audit.latest() < calm:
+                    found.violations.append(Violation(code, "alive", "nobody could play when all was well again"))
         finally:
             await store.close()
         return found
 
     @staticmethod
     async def _noted(store: Database, table: str, audit: Audit, found: Findings) -> None:
-        """Every finished game can be found."""
+        """Every finished game can be found, at the latest a while after its end."""
+        until = h.now() + NOTED_WITHIN_S
         for number in range(1, audit.found.counts["games verified"] + 1):
-            if await store.game(game_id(table, number)) is None:
-                found.violations.append(Violation(audit.code, "noted", f"game {number} is over and not noted"))
+            while await store.game(game_id(table, number)) is None:
+                if h.now() > until:
+                    found.violations.append(Violation(audit.code, "noted", f"game {number} is over and not noted"))
+                    break
+                await asyncio.sleep(0.2)
 
 
 def soak(settings: Settings) -> Report:
@@ -242,7 +259,10 @@ def soak(settings: Settings) -> Report:
     with tempfile.TemporaryDirectory(prefix="threefold-soak-") as name:
         folder = Path(name)
         with cluster(folder, settings.processes, sqlite=settings.sqlite) as site:
-            return asyncio.run(Campaign(settings, site, folder).run())
+            report = asyncio.run(Campaign(settings, site, folder).run())
+            for node in site.nodes:
+                node.hand_over()
+            return report
 
 
 def as_words(report: Report) -> list[str]:
@@ -266,8 +286,10 @@ def as_words(report: Report) -> list[str]:
         ),
         (
             f"stalest: {report.findings.stalest:.2f} s of {counts['sightings']} sightings ({report.findings.where}); "
-            f"this side was held up {report.lag_s:.2f} s at most"
+            f"this side was held up {report.held_up_s:.2f} s at most"
         ),
+        f"errors in the servers' logs: {len(report.complaints)}",
+        *(f"  {each[:300]}" for each in report.complaints[:10]),
         *(f"NOT KEPT  {each}" for each in report.violations[:50]),
         f"{len(report.violations)} promises not kept" if report.violations else "every promise was kept",
     ]

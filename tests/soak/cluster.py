@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from tests.soak.history import now
 from tests.storage.postgres import PostgreSQL, run_sql, running
 from tests.web.server import NURSERY, ServerOftenCut
 
+ERROR = re.compile(r'"level": "(error|critical)"|^Traceback|Task exception was never retrieved')
 CUT_LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'LISTEN%'"
 
 
@@ -24,16 +26,22 @@ class Node(ServerOftenCut):
     def __init__(self, number: int, data_dir: Path, **environment: str) -> None:
         super().__init__(data_dir, **environment)
         self.number = number
+        self.log = data_dir / f"process-{number}.log"
         self.up = False
+
+    def complaints(self) -> list[str]:
+        """What this process wrote down as an error."""
+        return [line for line in self.log.read_text("utf-8").splitlines() if ERROR.search(line)]
 
     def start(self) -> Self:
         if self.process is None:
             environment = {**os.environ, **self.environment}
             pipe = subprocess.PIPE
             command = [sys.executable, "-c", NURSERY]
-            self.process = subprocess.Popen(
-                command, text=True, env=environment, stdin=pipe, stdout=pipe, start_new_session=True
-            )
+            with self.log.open("ab") as log:
+                self.process = subprocess.Popen(
+                    command, text=True, env=environment, stdin=pipe, stdout=pipe, stderr=log, start_new_session=True
+                )
         super().start()
         self.up = True
         return self

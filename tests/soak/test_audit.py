@@ -9,7 +9,7 @@ import pytest
 
 from tests.soak import history as h
 from tests.soak.audit import STALE_S, Audit, Down, Findings, start_of_wait
-from threefold.live import acts
+from threefold.live import acts, calls
 from threefold.live import entries as e
 from threefold.live.clock import Presence
 from threefold.live.report import shown_view, table_report
@@ -51,6 +51,17 @@ class Evening:
         self.show()
         self.notes.append(h.Acked(self.at, client, self.n[client]))
 
+    def bid(self, guest: int, move: str, adjusted: float) -> None:
+        """A guest calls where others could have been first: it is acknowledged, and nobody is shown anything."""
+        client = CLIENTS[guest]
+        self.n[client] += 1
+        self.notes.append(h.Sent(self.tick(), client, self.n[client], "move"))
+        at, player = self.tick(), self.sitting.viewer(guest)
+        assert player is not None
+        bid = e.Bid(at=int(1000 * at), by=guest, player=player, move=move, adjusted=int(1000 * adjusted))
+        self.write(msgspec.structs.replace(bid, client=client, n=self.n[client]))
+        self.notes.append(h.Acked(self.tick(), client, self.n[client]))
+
     def show(self) -> None:
         """Both are shown how things stand."""
         s, playing = self.sitting, self.sitting.playing
@@ -69,12 +80,12 @@ class Evening:
         return Audit("TABLE", list(enumerate(self.log, 1)), self.notes).run(downs or [])
 
 
-def a_true_evening() -> Evening:
-    """A whole game of Karma."""
+def begun(game: str, given: Json) -> Evening:
+    """Two people have sat down, and a game begins."""
     evening = Evening()
     s, settings = evening.sitting, e.Settings(seats=2)
     began = int(1000 * evening.at)
-    evening.write(acts.opened(began, "TABLE", "karma", GIVEN, settings, "1", "Ann"))
+    evening.write(acts.opened(began, "TABLE", game, given, settings, "1", "Ann"))
     joined = acts.join(s, began, "2", "Bob")
     assert joined is not None
     evening.write(joined)
@@ -83,6 +94,35 @@ def a_true_evening() -> Evening:
     evening.ask(0, "sit", lambda at: acts.sit(s, 0, at, None))
     evening.ask(1, "sit", lambda at: acts.sit(s, 1, at, None))
     evening.ask(0, "start", lambda at: acts.start(s, 0, at))
+    return evening
+
+
+def ended(evening: Evening) -> Evening:
+    """Both have waited for their answers, and go."""
+    for guest, client in enumerate(CLIENTS):
+        evening.notes += [h.Waited(evening.tick(), client, evening.n[client]), h.Closed(evening.at, guest + 1)]
+    return evening
+
+
+def a_true_race() -> Evening:
+    """Both call at once; Bob's call came later into the log, and was made earlier."""
+    evening = begun("set", {"variant": "full"})
+    evening.tick(0.1)
+    evening.bid(0, "call", evening.at)
+    evening.bid(1, "call", evening.at - 0.08)
+    playing = evening.sitting.running
+    assert playing is not None
+    evening.write(calls.settled(playing, int(1000 * evening.tick()))[0])
+    evening.show()
+    evening.notes.append(h.Refused(evening.tick(), "ann", evening.n["ann"], "live.refusal.quicker"))
+    evening.tick(STALE_S + 1)
+    return ended(evening)
+
+
+def a_true_evening() -> Evening:
+    """A whole game of Karma."""
+    evening = begun("karma", GIVEN)
+    s = evening.sitting
     while s.running is not None:
         playing = s.running
         player = next(each.player for each in playing.game.decisions(playing.table) if each.player is not None)
@@ -91,9 +131,7 @@ def a_true_evening() -> Evening:
         choice = choose("karma", "careful", playing.game.view(playing.table, player))
         assert choice is not None
         evening.ask(by, "move", lambda at, by=by, move=choice.move: acts.move(s, by, at, move))  # type: ignore[misc]
-    for guest, client in enumerate(CLIENTS):
-        evening.notes += [h.Waited(evening.tick(), client, evening.n[client]), h.Closed(evening.at, guest + 1)]
-    return evening
+    return ended(evening)
 
 
 def promises(found: Findings) -> set[str]:
@@ -247,6 +285,39 @@ def test_a_game_that_did_not_end_as_the_log_says_is_found() -> None:
     ending = {**last.ending, "reason": "somebody said so"}
     evening.log[-1] = e.encode(msgspec.structs.replace(last, ending=ending))
     assert "verify" in promises(evening.audit())
+
+
+def test_a_true_race_has_nothing_wrong() -> None:
+    found = a_true_race().audit()
+    assert found.violations == []
+    assert found.counts["calls settled"] == 2
+
+
+def test_a_bid_that_was_never_settled_is_found() -> None:
+    evening = a_true_race()
+    del evening.log[-1]
+    evening.notes = [each for each in evening.notes if not (isinstance(each, h.Shown) and each.seq > len(evening.log))]
+    assert "settled" in promises(evening.audit())
+
+
+def test_a_settlement_that_forgot_a_bid_is_found() -> None:
+    evening = a_true_race()
+    last = e.decode(evening.log[-1])
+    assert isinstance(last, e.Settled)
+    evening.log[-1] = e.encode(msgspec.structs.replace(last, calls=last.calls[:1]))
+    assert "settled" in promises(evening.audit())
+
+
+def test_somebody_who_was_late_and_heard_nothing_is_found() -> None:
+    evening = a_true_race()
+    evening.notes = [each for each in evening.notes if not isinstance(each, h.Refused)]
+    assert promises(evening.audit()) == {"answered"}
+
+
+def test_a_winner_who_was_told_no_is_found() -> None:
+    evening = a_true_race()
+    evening.notes.append(h.Refused(evening.at, "bob", evening.n["bob"], "live.refusal.quicker"))
+    assert promises(evening.audit()) == {"refused"}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,14 @@
+"""One site for all short campaigns of a test process."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.soak.cluster import Cluster, cluster
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Three processes on a PostgreSQL of their own."""
+    with cluster(tmp_path_factory.mktemp("site"), 3) as found:
+        yield found
