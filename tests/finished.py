@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from threefold.bots import BOTS
@@ -105,6 +107,32 @@ def _timed(rules: Game[Any], table: Any, bots: Sequence[str], random: Random) ->
             if rules.explain(table, player, choice.move, soonest) is None:
                 found.append(Move(player, choice.move, soonest))
     return min(found, key=lambda each: each.at or 0)
+
+
+NOW = 1_790_000_000_000
+
+
+def planted(
+    database: Path, person: Mapping[str, str], games: Sequence[tuple[Played, Sequence[str], Json]]
+) -> list[str]:
+    """Writes games into a running server's database, as played by this person with bots; gives their ids.
+
+    In a thread of its own, as whoever drives a browser has the event loop of this one.
+    """
+
+    async def write() -> list[str]:
+        store = Database(str(database))
+        await store.open()
+        try:
+            return [
+                await plant(store, person["id"], person["name"], played, bots, **{"at": NOW, **more})
+                for played, bots, more in games
+            ]
+        finally:
+            await store.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, write()).result()
 
 
 async def plant(

@@ -8,31 +8,17 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.finished import KARMA_WAYS, SET_WAYS, Played, plant, play_out
+from tests.finished import KARMA_WAYS, NOW, SET_WAYS, Played, planted, play_out
 from tests.web.server import Server
 from threefold.live.record import game_id, verify
 from threefold.storage import Database
 
 Json = Any
-NOW = 1_790_000_000_000
 
 
-def planted(server: Server, client: httpx.Client, games: Sequence[tuple[Played, list[str], Json]]) -> list[str]:
-    """Writes games into the running server's database, as played by this person; gives their ids."""
-    person = client.get("/api/me/data").json()["person"]
-
-    async def write() -> list[str]:
-        store = Database(str(server.data_dir / "threefold.sqlite"))
-        await store.open()
-        try:
-            return [
-                await plant(store, person["id"], person["name"], played, bots, **{"at": NOW, **more})
-                for played, bots, more in games
-            ]
-        finally:
-            await store.close()
-
-    return asyncio.run(write())
+def planted_for(server: Server, client: httpx.Client, games: Sequence[tuple[Played, list[str], Json]]) -> list[str]:
+    """Games of this person, in the running server's database."""
+    return planted(server.data_dir / "threefold.sqlite", client.get("/api/me/data").json()["person"], games)
 
 
 def karma(most: int = 3000, **more: Json) -> tuple[Played, list[str], Json]:
@@ -45,7 +31,7 @@ def full_set(**more: Json) -> tuple[Played, list[str], Json]:
 
 def test_a_finished_game_is_replayed_for_everybody_who_has_the_link(server: Server) -> None:
     with server.people("Ann", "Bob") as (ann, bob):
-        (game,) = planted(server, ann, [karma()])
+        (game,) = planted_for(server, ann, [karma()])
         shown = bob.get(f"/api/games/{game}/replay").json()
         assert (shown["game"], shown["what"], shown["you"]) == ("karma", "mini_round", None)
         assert [(each["name"], each["bot"]) for each in shown["players"]][:2] == [("Ann", False), ("careful", True)]
@@ -63,7 +49,7 @@ def test_a_finished_game_is_replayed_for_everybody_who_has_the_link(server: Serv
 @pytest.mark.parametrize("viewer", ["7", "-1", "all", "²", "1.0", ""])
 def test_a_viewer_that_cannot_be_is_refused(server: Server, viewer: str) -> None:
     with server.people("Ann") as (ann,):
-        (game,) = planted(server, ann, [karma()])
+        (game,) = planted_for(server, ann, [karma()])
         answer = ann.get(f"/api/games/{game}/replay", params={"viewer": viewer})
         assert answer.status_code == 400
         assert answer.json()["field"] == "viewer"
@@ -93,7 +79,7 @@ def test_nothing_of_a_running_game_can_be_replayed(server: Server) -> None:
 
 def test_a_game_that_was_left_in_its_middle_replays_as_far_as_it_went(server: Server) -> None:
     with server.people("Ann") as (ann,):
-        (game,) = planted(server, ann, [karma(most=20)])
+        (game,) = planted_for(server, ann, [karma(most=20)])
         shown = ann.get(f"/api/games/{game}/replay").json()
         assert len(shown["frames"]["steps"]) == 20
         assert shown["ending"] is None
@@ -103,7 +89,7 @@ def test_a_game_that_was_left_in_its_middle_replays_as_far_as_it_went(server: Se
 
 def test_a_game_of_other_rules_is_not_replayed_but_can_be_fetched(server: Server) -> None:
     with server.people("Ann") as (ann,):
-        (game,) = planted(server, ann, [karma(rules=99)])
+        (game,) = planted_for(server, ann, [karma(rules=99)])
         shown = ann.get(f"/api/games/{game}/replay").json()
         assert (shown["frames"], shown["rules"]) == (None, 99)
         record = ann.get(f"/api/games/{game}?download=true")
@@ -117,7 +103,7 @@ def test_a_game_of_other_rules_is_not_replayed_but_can_be_fetched(server: Server
 
 def test_a_game_of_set_is_looked_back_on_and_one_of_karma_is_not_yet(server: Server) -> None:
     with server.people("Ann", "Bob") as (ann, bob):
-        game, other = planted(server, ann, [full_set(), karma()])
+        game, other = planted_for(server, ann, [full_set(), karma()])
         report = ann.get(f"/api/games/{game}/review").json()
         assert [each["you"] for each in report["players"]] == [True, False, False]
         assert [each["you"] for each in bob.get(f"/api/games/{game}/review").json()["players"]] == [False] * 3
@@ -130,7 +116,7 @@ def test_a_game_of_set_is_looked_back_on_and_one_of_karma_is_not_yet(server: Ser
 def test_my_games_are_listed_in_pages_and_by_what_i_ask_for(server: Server) -> None:
     with server.people("Ann") as (ann,):
         games = [karma(at=NOW + i * 1_000_000) for i in range(3)] + [full_set(at=NOW + 9_000_000)]
-        ids = planted(server, ann, [*games, karma(most=9, at=NOW - 1_000_000)])
+        ids = planted_for(server, ann, [*games, karma(most=9, at=NOW - 1_000_000)])
 
         def asked(**wanted: Json) -> list[str]:
             return [each["id"] for each in ann.get("/api/me/games", params=wanted).json()]
@@ -147,7 +133,7 @@ def test_my_games_add_up(server: Server) -> None:
     with server.people("Ann") as (ann,):
         nothing = ann.get("/api/me/stats").json()
         assert (nothing["games"], nothing["results"], nothing["set"]["fastest"]) == (0, [], None)
-        (game, _) = planted(server, ann, [full_set(), karma()])
+        (game, _) = planted_for(server, ann, [full_set(), karma()])
         found = ann.get("/api/me/stats", params={"minutes_ahead": 60}).json()
         assert found["games"] == 2
         report = ann.get(f"/api/games/{game}/review").json()

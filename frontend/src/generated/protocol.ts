@@ -424,11 +424,12 @@ export interface TokenMade {
   socket: string;
 }
 
-/** A link that makes another device the same person, once, within the next minutes. */
+/** A link that makes another device the same person, once, within the next minutes; `qr` is a picture of it. */
 export interface TransferMade {
   path: string;
   token: string;
   seconds: number;
+  qr: string;
 }
 
 /** The token of a transfer link. */
@@ -548,7 +549,9 @@ export interface WrongReviewed {
 /** One player's game in figures; `missed` are SETs within reach that nobody saw though there was time. */
 export interface PlayerReviewed {
   player: number;
+  seat: number;
   name: string;
+  bot: boolean;
   you: boolean;
   found: number;
   wrong: number;

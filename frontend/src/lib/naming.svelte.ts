@@ -19,6 +19,11 @@ export function playerNames(table: TableShown | null): string[] {
   return (table?.playing?.players ?? []).map((each) => (each.guest === null ? botName(each.seat) : each.name));
 }
 
+/** The same for a finished game, whose bots are known by their level. */
+export function reviewNames(players: readonly { bot: boolean; seat: number; name: string }[]): string[] {
+  return players.map((each) => (each.bot ? botName(each.seat) : each.name));
+}
+
 export function botLevel(bot: string): string {
   return has(`page.bot.${bot}`) ? t(`page.bot.${bot}`) : bot;
 }
@@ -77,4 +82,12 @@ export function cardLooks(view: Pick<KarmaView, 'edition' | 'options'>): Looks {
       return { name, short, picture: design?.picture ?? null, mark: markOf(card, design) };
     },
   };
+}
+
+/** What the pile asks for, in words. */
+export function asksWords(wanted: KarmaView['asks_for']): string {
+  if (wanted === null) return t('page.asks.anything');
+  if (wanted.high >= 16) return t('page.asks.or_higher', { low: wanted.low });
+  if (wanted.low <= 1) return t('page.asks.or_below', { high: wanted.high });
+  return t('page.asks.range', wanted);
 }

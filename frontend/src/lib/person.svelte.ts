@@ -28,3 +28,10 @@ export async function introduce(name = person.name): Promise<void> {
   person.known = true;
   remember(KEY, person.name);
 }
+
+/** This device knows nobody any more. */
+export function forget(): void {
+  person.name = '';
+  person.known = false;
+  remember(KEY, '');
+}

@@ -7,12 +7,15 @@ export type Route =
   | { place: 'settings' }
   | { place: 'cards'; code: string | null }
   | { place: 'transfer'; token: string }
+  | { place: 'replay'; game: string; move: number | null; seat: number | null }
+  | { place: 'review'; game: string }
+  | { place: 'me' }
   | { place: 'nowhere' };
 
 export function read(path: string, search = ''): Route {
   const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
   if (parts[0] === 'play') parts.shift();
-  const [first = '', second = ''] = parts;
+  const [first = '', second = '', third = ''] = parts;
   const asked = new URLSearchParams(search);
   switch (first) {
     case '':
@@ -27,9 +30,20 @@ export function read(path: string, search = ''): Route {
       return { place: 'cards', code: second || null };
     case 'transfer':
       return second ? { place: 'transfer', token: second } : { place: 'nowhere' };
+    case 'games':
+      if (!second) return { place: 'nowhere' };
+      if (third === 'review') return { place: 'review', game: second };
+      return { place: 'replay', game: second, move: count(asked.get('move')), seat: count(asked.get('seat')) };
+    case 'me':
+      return { place: 'me' };
     default:
       return { place: 'nowhere' };
   }
+}
+
+/** A number of an address; anything else is none. */
+function count(text: string | null): number | null {
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
 const here = $state({ route: read(location.pathname, location.search) });

@@ -8,7 +8,12 @@ export type Language = (typeof LANGUAGES)[number];
 
 type Part = () => Promise<{ default: unknown }>;
 const BASE = import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{common,karma,live,page}.json');
-const SET = import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{set,settable}.json');
+/** Sentences that are fetched when a place needs them. */
+const LATER = {
+  set: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{set,settable}.json'),
+  replay: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/replay.json'),
+};
+export type Later = keyof typeof LATER;
 
 const loaded: { language: Language; catalogue: Catalogue } = $state({ language: 'en', catalogue: {} });
 
@@ -23,8 +28,8 @@ export function wantedLanguage(): Language {
 }
 
 async function read(parts: Record<string, Part>, language: Language): Promise<Catalogue> {
-  const wanted = Object.entries(parts).filter(([path]) => path.includes(`/${language}/`));
-  const found = await Promise.all(wanted.map(async ([, part]) => (await part()).default as Catalogue));
+  const chosen = Object.entries(parts).filter(([path]) => path.includes(`/${language}/`));
+  const found = await Promise.all(chosen.map(async ([, part]) => (await part()).default as Catalogue));
   return Object.assign({}, ...found) as Catalogue;
 }
 
@@ -33,24 +38,31 @@ async function inBoth(parts: Record<string, Part>, language: Language): Promise<
   return { ...english, ...own };
 }
 
-/** Set once the sentences of SET are wanted; as long as only Karma is played they are not. */
-let setWanted: Promise<void> | null = null;
+/** The parts that were wanted so far; languages chosen later bring them along. */
+const wanted = new Map<Later, Promise<void>>();
 
 /** Fetches a language; what it lacks is said in English. */
 export async function loadLanguage(language: Language): Promise<void> {
-  const base = await inBoth(BASE, language);
-  const set = setWanted === null ? {} : await inBoth(SET, language);
-  loaded.catalogue = { ...base, ...set };
+  const parts = await Promise.all([BASE, ...[...wanted.keys()].map((each) => LATER[each])].map((each) => inBoth(each, language)));
+  loaded.catalogue = Object.assign({}, ...parts) as Catalogue;
   loaded.language = language;
   document.documentElement.lang = language;
 }
 
-/** Fetches the sentences of SET, which Karma does without. Once is enough, also for languages chosen later. */
-export function loadSet(): Promise<void> {
-  setWanted ??= inBoth(SET, loaded.language).then((found) => {
+/** Fetches sentences that the first page does without. Once is enough, also for languages chosen later. */
+export function loadWords(part: Later): Promise<void> {
+  const known = wanted.get(part);
+  if (known) return known;
+  const coming = inBoth(LATER[part], loaded.language).then((found) => {
     loaded.catalogue = { ...loaded.catalogue, ...found };
   });
-  return setWanted;
+  wanted.set(part, coming);
+  return coming;
+}
+
+/** Fetches the sentences of SET, which Karma does without. */
+export function loadSet(): Promise<void> {
+  return loadWords('set');
 }
 
 /** A sentence of the page. */

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import msgspec
+import segno
 from litestar import Response, delete, get, post
 from litestar.params import Parameter
 
@@ -97,7 +98,10 @@ async def transfer(request: Asking) -> TransferMade:
     nonce = new_id()
     await hall.lobby.store.set_nonce(person.id, nonce)
     token = hall.signer.transfer(person.id, nonce)
-    return TransferMade(path=f"/transfer/{token}", token=token, seconds=TRANSFER_SECONDS)
+    path = f"/transfer/{token}"
+    link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}{path}"
+    picture = segno.make(link, error="l").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
+    return TransferMade(path=path, token=token, seconds=TRANSFER_SECONDS, qr=picture)
 
 
 @post("/api/me/redeem", responses=may_fail(403), tags=["me"], status_code=200)

@@ -445,11 +445,12 @@ class TokenMade(msgspec.Struct, kw_only=True):
 
 
 class TransferMade(msgspec.Struct, kw_only=True):
-    """A link that makes another device the same person, once, within the next minutes."""
+    """A link that makes another device the same person, once, within the next minutes; `qr` is a picture of it."""
 
     path: str
     token: str
     seconds: int
+    qr: str
 
 
 class Redeem(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -589,7 +590,9 @@ class PlayerReviewed(msgspec.Struct, kw_only=True):
     """One player's game in figures; `missed` are SETs within reach that nobody saw though there was time."""
 
     player: int
+    seat: int
     name: str
+    bot: bool
     you: bool
     found: int
     wrong: int

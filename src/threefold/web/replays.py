@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated
 
@@ -56,8 +57,7 @@ def _seeing(viewer: str, players: int) -> Seeing:
 
 
 def _replay(row: GameRow, bodies: tuple[str, ...], seeing: Seeing, own: int | None) -> bytes:
-    started = e.decode(bodies[0])
-    assert isinstance(started, e.Started)
+    started = _started(bodies)
     head = ReplayShown(
         id=row.id,
         game=row.game,
@@ -78,8 +78,19 @@ def _replay(row: GameRow, bodies: tuple[str, ...], seeing: Seeing, own: int | No
     return msgspec.json.encode({**told, "frames": msgspec.Raw(_frames(row.game, bodies, seeing))})
 
 
+def _started(bodies: Sequence[str]) -> e.Started:
+    """The entry that a game's part of the log begins with."""
+    started = e.decode(bodies[0])
+    assert isinstance(started, e.Started)
+    return started
+
+
+def _is_bot(game: str, row: PlayerRow) -> bool:
+    return row.person is None and row.name in BOTS[game]
+
+
 def _player(game: str, row: PlayerRow, seat: int) -> ReplayPlayer:
-    bot = row.person is None and row.name in BOTS[game]
+    bot = _is_bot(game, row)
     shown = {"player": row.player, "seat": seat, "name": row.name, "bot": bot, "result": row.result, "score": row.score}
     return msgspec.convert(shown, ReplayPlayer)
 
@@ -124,10 +135,13 @@ async def review(request: Asking, game: str) -> ReviewShown:
         raise not_found("no_review", field="game", given=row.game)
     me = await somebody(request)
     figures = report.pop("figures")
+    seats = _started(bodies).seats
     players = [
         PlayerReviewed(
             player=each.player,
+            seat=seats[each.player],
             name=each.name,
+            bot=_is_bot(row.game, each),
             you=me is not None and each.person == me.id,
             found=len(own["times"]),
             wrong=own["wrong"],
