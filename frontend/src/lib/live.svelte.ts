@@ -13,6 +13,8 @@ export type Ask = Unnumbered<Exclude<Asked, { is: 'hello' } | { is: 'ping' } | {
 export interface Trouble {
   text: Text;
   clause: string | null;
+  /** Somebody was quicker: no mistake, and it costs nothing. */
+  taken?: boolean;
 }
 interface Waiting {
   n: number;
@@ -45,8 +47,6 @@ export class LiveTable {
   turnEnds = $state<number | null>(null);
   /** The game's own time, and what this device's clock said when it was told. */
   time = $state.raw({ game: 0, here: 0 });
-  /** What happened in a game that is not shown as theatre. */
-  happened = $state.raw<KarmaEvent[]>([]);
   /** This device's clock is so far behind the server's. */
   ahead = $state(0);
   you = $state(-1);
@@ -245,7 +245,7 @@ export class LiveTable {
         this.turnEnds = told.turn_ends;
         this.time = { game: told.time, here: Date.now() };
         if (this.view.game === 'karma') this.theatre.take(this.view, events, told.game);
-        else if (events) this.happened = [...this.happened, ...events].slice(-200);
+        else this.theatre.note(events ?? [], told.game);
         this.dealt(told.ack);
         break;
       }
@@ -295,7 +295,7 @@ export class LiveTable {
     if (asked?.answer) this.answered(told);
     else {
       this.waiting = this.waiting.filter((each) => each !== asked);
-      this.trouble = { text: told.text as unknown as Text, clause: told.clause };
+      this.trouble = { text: told.text as unknown as Text, clause: told.clause, taken: told.taken };
       this.count();
     }
   }

@@ -4,9 +4,11 @@ export const PALETTE_NAMES = ['classic', 'safe', 'contrast'] as const;
 export type PaletteName = (typeof PALETTE_NAMES)[number];
 
 export interface Palette {
-  /** The card itself, and its edge. */
+  /** The card itself and its edge. */
   face: string;
   edge: string;
+  /** Letters on the card. */
+  ink: string;
   red: string;
   purple: string;
   green: string;
@@ -18,16 +20,16 @@ const SAFE = { red: '#d3110f', purple: '#4416a4', green: '#1f9a8b' };
 
 export const PALETTES: { readonly [name in PaletteName]: { readonly light: Palette; readonly dark: Palette } } = {
   classic: {
-    light: { face: '#fffdf7', edge: '#cfc6b2', ...CLASSIC },
-    dark: { face: '#f6f1e4', edge: '#b6ad98', ...CLASSIC },
+    light: { face: '#fffdf7', edge: '#cfc6b2', ink: '#5d5747', ...CLASSIC },
+    dark: { face: '#f6f1e4', edge: '#b6ad98', ink: '#5d5747', ...CLASSIC },
   },
   safe: {
-    light: { face: '#fffdf7', edge: '#cfc6b2', ...SAFE },
-    dark: { face: '#f6f1e4', edge: '#b6ad98', ...SAFE },
+    light: { face: '#fffdf7', edge: '#cfc6b2', ink: '#5d5747', ...SAFE },
+    dark: { face: '#f6f1e4', edge: '#b6ad98', ink: '#5d5747', ...SAFE },
   },
   contrast: {
-    light: { face: '#ffffff', edge: '#000000', red: '#c60706', purple: '#2a0a80', green: '#2a8077' },
-    dark: { face: '#000000', edge: '#ffffff', red: '#ff6133', purple: '#ab80fc', green: '#c9ffec' },
+    light: { face: '#ffffff', edge: '#000000', ink: '#000000', red: '#c60706', purple: '#2a0a80', green: '#2a8077' },
+    dark: { face: '#000000', edge: '#ffffff', ink: '#ffffff', red: '#ff6133', purple: '#ab80fc', green: '#c9ffec' },
   },
 };
 

@@ -19,6 +19,8 @@ export interface Settings {
   keys: KeyChoice;
   ownKeys: string[];
   letters: 'auto' | 'on' | 'off';
+  /** Who plays along in a quick game of SET. */
+  setBots: string;
 }
 
 export const DEFAULTS: Settings = {
@@ -36,6 +38,7 @@ export const DEFAULTS: Settings = {
   keys: 'auto',
   ownKeys: [],
   letters: 'auto',
+  setBots: 'human2',
 };
 
 const KEY = 'threefold.settings';

@@ -19,7 +19,7 @@ const LOUD = new Set([
   'turn_lost', 'turns_to_lose', 'went_out', 'brought_back', 'draw_offered', 'card_peeked_at',
 ]);
 const QUIET = new Set(['turn_began', 'gift_chosen', 'game_ended', 'face_up_chosen']);
-const MOST_LINES = 300;
+const MOST_LINES = 1500;
 const MOST_WAITING = 24;
 
 export class Theatre {
@@ -60,6 +60,12 @@ export class Theatre {
     }
     this.waiting.push({ events, first, view });
     if (!this.playing) void this.play();
+  }
+
+  /** What happened in a game without a show: SET is too quick for one. */
+  note(events: readonly KarmaEvent[], game: number): void {
+    for (const event of events) this.write(event, game);
+    this.told = this.next;
   }
 
   /** Ends the show at once: the table is shown as it is. */
