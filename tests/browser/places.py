@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.people import Person, Server
+from tests.browser.set_people import SetPerson, no_set_in, seat, sets_in
 
 Json = Any
 NewPage = Callable[..., Page]
@@ -25,6 +26,7 @@ class Places:
         yield from self.playing()
         yield "twelve", self.twelve().page
         yield "end", self.end().page
+        yield from self.playing_set()
 
     def before_a_table(self) -> Iterator[tuple[str, Page]]:
         """Home, new tables, card maker, settings."""
@@ -103,6 +105,57 @@ class Places:
         page.locator(".hand .group, .lies[data-place]").first.click()
         page.locator(".refusal").wait_for()
         yield "refusal", page
+
+    def playing_set(self) -> Iterator[tuple[str, Page]]:
+        """SET: looking, a call, a wrong SET, somebody's SETs, 21 cards, the end; 20/20 SET of three and of eight."""
+        ada, ben = seat(self.new_page, self.server, 2, "set-places", {"variant": "full"})
+        page = ada.page
+        yield "set", page
+        three = sets_in(ada.cards())[0]
+        ada.call()
+        ada.take(three)
+        page.get_by_role("button", name="Ada: one point").click()
+        page.get_by_role("dialog").wait_for()
+        yield "set-taken", page
+        close(page)
+        ben.call()
+        ben.page.locator(f'button[data-card="{no_set_in(ben.cards())[0]}"]').click()
+        page.locator(".status.theirs").wait_for()
+        page.keyboard.press("?")
+        page.get_by_role("dialog").wait_for()
+        yield "set-keys", page
+        close(page)
+        ben.press("Give up")
+        ada.until("threefold.view.control === null")
+        ada.call()
+        ada.take(no_set_in(ada.cards()))
+        page.locator("button.wrong").first.wait_for()
+        yield "set-wrong", page
+        (alone,) = seat(self.new_page, self.server, 1, "set-places", {"variant": "solitaire"})
+        for _ in range(3):
+            alone.press("More cards")
+        yield "set-solitaire", alone.page
+        for others in (2, 7):
+            table = {"game": "set", "variant": "twenty_twenty", "seats": others + 1, "bots": ["human1"] * others}
+            host = SetPerson(self.new_page(), "Ada")
+            host.come(host.make_table({**table, "start": True})["path"])
+            host.page.locator("button[data-card]").first.wait_for()
+            yield f"set-twenty-{others + 1}", host.page
+        yield "set-end", self.end_of_set().page
+
+    def end_of_set(self) -> "SetPerson":
+        """The end of a small game of SET, played by moves without taps."""
+        given = {"variant": "small_deck", "options": {"layout": 9, "call": "with take", "auto_deal": True}}
+        people = seat(self.new_page, self.server, 2, "set-end", given)
+        turn = 0
+        while people[0].view()["ending"] is None:
+            player, before = people[turn % 2], people[0].seq()
+            player.page.evaluate("move => threefold.move(move)", "take " + " ".join(sets_in(player.cards())[0]))
+            for each in people:
+                each.until("seq => threefold.seq > seq && threefold.open === 0", before)
+            turn += 1
+        people[0].page.get_by_role("button", name="Once more").wait_for()
+        return people[0]
 
     def table(self, seats: int, edition: str, seed: str, **more: Any) -> "Lone":
         """Somebody at a table of bots that play at once."""

@@ -59,6 +59,10 @@ def test_while_playing(new_page: NewPage, server: Server) -> None:
     assert wrong_with(Places(new_page, server).playing()) == []
 
 
+def test_while_playing_set(new_page: NewPage, server: Server) -> None:
+    assert wrong_with(Places(new_page, server).playing_set()) == []
+
+
 @pytest.mark.parametrize("locale", ["de-DE", "es-ES"])
 def test_longer_words_of_other_languages_fit_the_smallest_phone(new_page: NewPage, server: Server, locale: str) -> None:
     page = new_page(width=320, height=640, locale=locale)
@@ -66,7 +70,10 @@ def test_longer_words_of_other_languages_fit_the_smallest_phone(new_page: NewPag
     table = {"game": "karma", "edition": "second_edition", "seats": 6, "bots": ["careful"] * 5, "start": True}
     made = person.make_table(table)
     lobby = person.make_table({"game": "karma", "edition": "classic_alternative_triples", "bots": ["careful"]})
+    twenty = {"game": "set", "variant": "twenty_twenty", "seats": 8, "bots": ["human1"] * 7, "start": True}
+    set_table = person.make_table(twenty)
     places = ["/", "/play/new/karma", "/play/new/set", "/play/settings", "/play/cards", made["path"], lobby["path"]]
+    places.append(set_table["path"])
     for path in places:
         page.goto(path)
         page.locator("main").first.wait_for()

@@ -103,6 +103,7 @@ export class SetPlay {
     }
     if (!callsFirst(view) && view.take === null) return;
     this.clear('wrong');
+    this.clear('note');
     this.chosen = this.chosen.includes(card) ? this.chosen.filter((each) => each !== card) : this.chosen.length < 3 ? [...this.chosen, card] : this.chosen;
     if (this.chosen.length === 3) this.take();
   }

@@ -1,0 +1,113 @@
+"""SetPerson: somebody at a table of SET, through a browser page: presses, taps, types, or listens."""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.people import Person, Server
+from threefold.setgame.cards import CARD_OF, why_not
+from threefold.texts import catalogue
+
+Json = Any
+NewPage = Callable[..., Page]
+NAMED = {catalogue()[f"card.{card}"]: card for card in CARD_OF}
+"""What a card is called -> the card."""
+PRESS = """
+([selectors, at]) => new Promise(done => setTimeout(() => {
+  for (const each of selectors) {
+    const button = document.querySelector(each);
+    for (const kind of ['pointerdown', 'pointerup']) {
+      button?.dispatchEvent(new PointerEvent(kind, { bubbles: true, isPrimary: true, button: 0 }));
+    }
+  }
+  done();
+}, at - Date.now()))
+"""
+"""Presses at one moment by the clock that all pages of a machine share."""
+
+
+def sets_in(cards: Sequence[str | None]) -> list[tuple[str, str, str]]:
+    """The SETs among cards."""
+    there = [card for card in cards if card is not None]
+    return [three for three in combinations(there, 3) if is_set(three)]
+
+
+def is_set(three: Sequence[str]) -> bool:
+    a, b, c = (CARD_OF[card] for card in three)
+    return not why_not(a, b, c)
+
+
+def no_set_in(cards: Sequence[str | None]) -> tuple[str, str, str]:
+    """Three cards that are none."""
+    return next(three for three in combinations([each for each in cards if each], 3) if not is_set(three))
+
+
+class SetPerson(Person):
+    """Somebody who plays SET."""
+
+    def cards(self) -> list[str | None]:
+        """What this person may take from."""
+        view = self.view()
+        return [*view.get("layout", view.get("centre", [])), *view.get("personal", {view["viewer"]: []})[view["viewer"]]]
+
+    def call(self) -> None:
+        """Presses the big button, and waits until the call counts."""
+        self.page.locator("[data-call]").click()
+        self.until("threefold.view.control === threefold.view.viewer")
+
+    def take(self, three: Sequence[str]) -> None:
+        """Taps three cards, and waits until the table has seen to it."""
+        before = self.seq()
+        for card in three:
+            self.page.locator(f'button[data-card="{card}"]').click()
+        self.until("seq => threefold.seq > seq && threefold.open === 0", before)
+
+    def press(self, name: str) -> None:
+        """Presses a button below the cards."""
+        before = self.seq()
+        self.page.get_by_role("button", name=name).click()
+        self.until("seq => threefold.seq > seq && threefold.open === 0", before)
+
+    def seq(self) -> int:
+        found: int = self.page.evaluate("threefold.seq")
+        return found
+
+    def heard(self) -> str:
+        """What those hear who listen."""
+        return self.page.get_by_role("log", name="What happened").inner_text()
+
+
+def together(people: Sequence[SetPerson], *selectors: str) -> None:
+    """All press the same at the same moment, the first of them a hair earlier."""
+    at = people[0].page.evaluate("Date.now()") + 60
+    for i, each in enumerate(people):
+        each.page.evaluate(f"pressed => {{ ({PRESS})(pressed); }}", [list(selectors), at + 3 * i])
+    people[0].page.wait_for_timeout(90)
+
+
+def all_see(people: Sequence[SetPerson], seq: int | None = None) -> None:
+    """Waits until everybody has been told the same."""
+    latest = max(each.seq() for each in people) if seq is None else seq
+    for each in people:
+        each.until("seq => threefold.seq >= seq", latest)
+
+
+def seat(new_page: NewPage, server: Server, count: int, seed: str, given: Json, **page: Any) -> list[SetPerson]:
+    """So many people at a new table of SET; the game has begun."""
+    server.seed(seed)
+    names = ("Ada", "Ben", "Cleo", "Dov")
+    people = [SetPerson(new_page(**page), name) for name in names[:count]]
+    made = people[0].make_table({"game": "set", "seats": count, "pace": "fast", **given})
+    for each in people:
+        if each is not people[0]:
+            each.be_somebody()
+        each.come(made["path"])
+        if each is not people[0]:
+            each.sit()
+    people[0].page.get_by_role("button", name="Start the game").click()
+    for each in people:
+        each.page.locator("button[data-card]").first.wait_for()
+        each.until("threefold.open === 0")
+    return people
