@@ -50,7 +50,10 @@ class SetPerson(Person):
     def cards(self) -> list[str | None]:
         """What this person may take from."""
         view = self.view()
-        return [*view.get("layout", view.get("centre", [])), *view.get("personal", {view["viewer"]: []})[view["viewer"]]]
+        return [
+            *view.get("layout", view.get("centre", [])),
+            *view.get("personal", {view["viewer"]: []})[view["viewer"]],
+        ]
 
     def call(self) -> None:
         """Presses the big button, and waits until the call counts."""

@@ -1,4 +1,4 @@
-"""Whole games of SET in the browser: racing, alone, with personal cards, by keyboard, by what a screen reader is given."""
+"""Whole games of SET in the browser: racing, alone, with personal cards, by keyboard, by ear."""
 
 import re
 from collections.abc import Callable
@@ -107,7 +107,9 @@ def test_three_taps_at_once_race_for_the_same_set(new_page: NewPage, server: Ser
         all_see(people)
         quicker = [each.page.locator(".status.taken").count() for each in people]
         assert sum(quicker) == 1
-        expect(people[quicker.index(1)].page.locator(".status.taken")).to_contain_text("costs you nothing")
+        expect(people[quicker.index(1)].page.locator(".status.taken")).to_contain_text(
+            re.compile("It costs (you )?nothing")
+        )
     assert people[0].view()["points_lost"] == [0, 0]
 
 
@@ -142,13 +144,14 @@ def test_a_press_counts_when_the_finger_comes_down_and_once(new_page: NewPage, s
     card.nth(1).click()
     expect(card.nth(1)).to_have_attribute("aria-pressed", "true")
     card.nth(2).evaluate("each => each.click()")
-    ada.until("threefold.view.control === null && threefold.open === 0 && threefold.view.sets[0] + threefold.view.points_lost[0] === 1")
+    ada.until("threefold.view.control === null && threefold.view.sets[0] + threefold.view.points_lost[0] === 1")
 
 
 # ---------------------------------------------------------------- Alone, long, with personal cards
 
 
-def test_solitaire_to_its_end(new_page: NewPage) -> None:
+def test_solitaire_to_its_end(new_page: NewPage, server: Server) -> None:
+    server.seed("alone12")  # once there is no SET; the penalty is worked off among the last twelve cards
     page = new_page()
     page.goto("/")
     page.get_by_role("region", name="SET").get_by_role("button", name="Solitaire").click()
@@ -162,11 +165,11 @@ def test_solitaire_to_its_end(new_page: NewPage) -> None:
         else:
             ada.press("More cards")
             penalties += 1
-    assert ada.view()["sets"][0] > 15
-    assert penalties
-    lost = ada.view()["penalty"] > 0
-    expect(page.get_by_role("heading", name="You lost" if lost else "You won!")).to_be_visible()
-    expect(page.get_by_text("SETs were taken.")).to_be_visible()
+            expect(page.get_by_text("−1 SET")).to_be_visible()
+    assert penalties == 1
+    expect(page.get_by_role("heading", name="You won!")).to_be_visible()
+    expect(page.get_by_text("24 SETs were taken.")).to_be_visible()
+    expect(page.get_by_text("No penalty")).to_be_visible()
 
 
 def test_cards_keep_their_places_from_twelve_to_twenty_one(new_page: NewPage, server: Server) -> None:
@@ -245,7 +248,9 @@ def test_three_play_20_20_to_the_goal(new_page: NewPage, server: Server) -> None
     assert ada.view()["scores"][0] >= ada.view()["target"] == 30
     assert hands >= 1
     expect(ada.page.get_by_role("heading", name="You won!")).to_be_visible()
-    expect(ben.page.get_by_role("row", name=f"Ada {ada.view()['scores'][0]} {ada.view()['sets'][0]} {hands + 1}")).to_be_visible()
+    expect(
+        ben.page.get_by_role("row", name=f"Ada {ada.view()['scores'][0]} {ada.view()['sets'][0]} {hands + 1}")
+    ).to_be_visible()
 
 
 # ---------------------------------------------------------------- By keyboard, by ear
@@ -325,9 +330,7 @@ def test_those_who_listen_hear_which_cards_are_new_and_where(new_page: NewPage, 
     for i, card in enumerate(new):
         name = next(words for words, each in NAMED.items() if each == card)
         assert f"{name}, row 5, column {i + 1}" in ada.heard()
-    ada.page.get_by_role("button", name="Cards on the table")
-    card = ada.page.locator("button[data-card]").first
-    card.focus()
+    ada.page.locator("button[data-card]").first.focus()
     for key in ("ArrowRight", "ArrowDown", "ArrowLeft"):
         ada.page.keyboard.press(key)
     expect(ada.page.locator('button[data-place="4"]')).to_be_focused()
@@ -389,9 +392,7 @@ def test_a_spectator_sees_everything_and_can_press_nothing(new_page: NewPage, se
 # ---------------------------------------------------------------- Colours and keys
 
 
-def test_palettes_and_signs_are_chosen_in_the_settings_and_hold_at_the_table(
-    new_page: NewPage, server: Server
-) -> None:
+def test_palettes_and_signs_are_chosen_in_the_settings_and_hold_at_the_table(new_page: NewPage, server: Server) -> None:
     page = new_page()
     page.goto("/play/settings")
     first = "getComputedStyle(document.querySelector('svg.set.red')).color"
@@ -413,9 +414,7 @@ def test_palettes_and_signs_are_chosen_in_the_settings_and_hold_at_the_table(
     expect(page.locator("svg.set circle.plain")).to_have_count(symbols)
 
 
-def test_keys_of_one_s_own_are_pressed_once_each_and_conflicts_are_explained(
-    new_page: NewPage, server: Server
-) -> None:
+def test_keys_of_one_s_own_are_pressed_once_each_and_conflicts_are_explained(new_page: NewPage, server: Server) -> None:
     page = new_page(width=1280, height=800)
     page.goto("/play/settings")
     page.get_by_role("radio", name="Dvorak").check()

@@ -167,7 +167,9 @@ export class SetPlay {
     if (trouble === null) return;
     this.pending = null;
     this.chosen = [];
-    this.say({ sort: trouble.taken ? 'taken' : 'no', text: trouble.text, clause: trouble.taken ? null : trouble.clause });
+    // Three names of cards are too long for what is to be read in passing.
+    const text = trouble.text.key === 'set.refusal.taken' ? { key: 'page.set.gone' } : trouble.text;
+    this.say({ sort: trouble.taken ? 'taken' : 'no', text, clause: trouble.taken ? null : trouble.clause });
   }
 
   /** What has happened since the last time. */
