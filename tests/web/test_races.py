@@ -1,0 +1,238 @@
+"""Races in SET over real sockets: long ways, pages that come back, and two server processes on one PostgreSQL."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.storage.postgres import EMPTY, run_sql
+from tests.web.server import Guest, Server, cookie_of
+from threefold.live import entries as e
+from threefold.live.sitting import folded
+from threefold.storage import Database
+
+Json = Any
+TABLES = 100
+OPTIONS = {"cooldown_ms": 0}
+
+
+class FarGuest(Guest):
+    """Somebody whose messages are so many seconds under way, in both directions together."""
+
+    round_trip = 0.0
+
+    async def probed(self, mark: str) -> None:
+        self.answering = asyncio.create_task(self._later(mark))
+
+    async def _later(self, mark: str) -> None:
+        await asyncio.sleep(self.round_trip)
+        await super().probed(mark)
+
+    async def presses(self, move: str) -> None:
+        """Sends a move, which is half the way from arriving."""
+        await asyncio.sleep(self.round_trip / 2)
+        await self.ask("move", move=move, game=1)
+
+
+def made(host: httpx.Client, seats: int = 2) -> str:
+    options = {"game": "set", "variant": "full", "seats": seats, "options": OPTIONS}
+    code: str = host.post("/api/tables", json=options).raise_for_status().json()["code"]
+    return code
+
+
+def settled(guest: Guest) -> list[Json]:
+    """Every settlement that this guest was told of."""
+    batches = (batch for each in guest.told if each["is"] == "view" for batch in each["events"] or ())
+    return [event for batch in batches for event in batch["told"] if event["event"] == "call_settled"]
+
+
+def late(guest: Guest) -> list[Json]:
+    return [each for each in guest.told if each["is"] == "refused" and each["taken"]]
+
+
+@asynccontextmanager
+async def near_and_far(server: Server) -> AsyncIterator[tuple[Guest, FarGuest]]:
+    """Two at a table, one of them 180 ms away, as the server has measured by now."""
+    with server.people("Near", "Far") as people:
+        code = made(people[0])
+        near = Guest(server, code, cookie=cookie_of(people[0]))
+        far = FarGuest(server, code, cookie=cookie_of(people[1]))
+        far.round_trip = 0.18
+        for each in (near, far):
+            await each.open()
+        await far.ask("sit")
+        await near.ask("start")
+        await asyncio.sleep(1.3)
+        yield near, far
+        for each in (near, far):
+            await each.close()
+
+
+async def race(near: Guest, far: FarGuest) -> int:
+    """Far presses 60 ms before Near; gives who has control."""
+    for each in (near, far):
+        await each.until(lambda each=each: each.view is not None and each.view["view"]["control"] is None)  # type: ignore[misc]
+        each.told.clear()
+    before = near.view["view"]["points_lost"]
+    pressed = asyncio.create_task(far.presses("call"))
+    await asyncio.sleep(0.06)
+    await near.ask("move", move="call", game=1)
+    await pressed
+    for each in (near, far):
+        await each.until(lambda each=each: each.view["view"]["control"] is not None)  # type: ignore[misc]
+    control: int = near.view["view"]["control"]
+    assert near.view["view"]["points_lost"] == before, "being late costs nothing"
+    return control
+
+
+async def won_by(player: int, near: Guest, far: FarGuest) -> bool:
+    """Whether this player wins the race; on a busy machine one of the first five of them."""
+    for _ in range(5):
+        control = await race(near, far)
+        if control == player:
+            return True
+        await (near, far)[control].ask("move", move="give up", game=1)
+    return False
+
+
+def test_who_pressed_first_far_away_wins_and_both_are_told_by_how_much(server: Server) -> None:
+    async def test() -> None:
+        async with near_and_far(server) as (near, far):
+            assert await won_by(1, near, far)
+            assert settled(near) == settled(far)
+            found = settled(near)[0]
+            assert (found["player"], found["others"]) == (1, [0])
+            assert 20 <= found["margin_ms"] <= 100, "sixty milliseconds, as far as this machine keeps time"
+            await near.until(lambda: late(near))
+            assert late(near)[0]["text"]["key"] == "live.refusal.quicker"
+            assert late(near)[0]["text"]["parameters"] == {"player": 1, "n": found["margin_ms"]}
+            assert late(far) == []
+
+    asyncio.run(test())
+
+
+def test_without_the_window_who_sits_nearer_wins(tmp_path: Path) -> None:
+    async def test(own: Server) -> None:
+        async with near_and_far(own) as (near, far):
+            assert await won_by(0, near, far)
+            assert settled(near) == []
+            assert [each["text"]["key"] for each in late(far)] == ["set.refusal.somebody_has_control"]
+
+    with Server(tmp_path, THREEFOLD_RATES="0", THREEFOLD_FAIR_WINDOW_MS="0") as own:
+        asyncio.run(test(own))
+
+
+def test_a_call_sent_again_after_a_break_counts_once_and_its_outcome_is_told(server: Server) -> None:
+    async def test() -> None:
+        with server.people("Ann", "Bob") as people:
+            code = made(people[0])
+            ann, bob = (Guest(server, code, cookie=cookie_of(each)) for each in people)
+            for each in (ann, bob):
+                await each.open()
+            await bob.ask("sit")
+            await ann.ask("start")
+            await bob.until(lambda: bob.view)
+            bob.n += 1
+            bob.sent[bob.n] = {"is": "move", "n": bob.n, "move": "call", "game": 1}
+            await bob.send(bob.sent[bob.n])
+            await bob.drop()
+            await ann.until(lambda: ann.view is not None and ann.view["view"]["control"] == 1)
+            await bob.resume()
+            await bob.until(lambda: bob.ack >= bob.n and settled(bob))
+            assert (
+                settled(bob)
+                == settled(ann)
+                == [{"event": "call_settled", "player": 1, "margin_ms": None, "others": []}]
+            )
+            assert late(bob) == []
+            for each in (ann, bob):
+                await each.close()
+
+    asyncio.run(test())
+
+
+@pytest.mark.slow
+def test_two_processes_race_on_a_hundred_tables_and_each_has_one_winner(tmp_path: Path, postgresql: str) -> None:
+    """One player of each table is on each process; both call at once. Every call is answered.
+
+    The window is long, so that the calls meet however busy this machine is.
+    """
+
+    async def raced(first: Server, second: Server) -> list[str]:
+        with first.people("Ann", "Bob") as (ann, bob):
+            codes = [made(ann) for _ in range(TABLES)]
+            pairs = await asyncio.gather(*(seated(first, second, code, ann, bob) for code in codes))
+            await asyncio.gather(*(call_at_once(*pair) for pair in pairs))
+            for a, b in pairs:
+                check(a, b)
+                await a.close()
+                await b.close()
+            return codes
+
+    async def check_log(codes: list[str]) -> None:
+        store = Database(postgresql)
+        await store.open()
+        contested = 0
+        for code in codes:
+            row = await store.table(code)
+            assert row is not None
+            bodies = [body for _, body in await store.entries(row.id)]
+            found = [e.decode(body) for body in bodies]
+            settlements = [each for each in found if isinstance(each, e.Settled)]
+            assert len(settlements) == 1
+            assert sum(each.played for each in settlements[0].calls) == 1
+            contested += len(settlements[0].calls) == 2
+            playing = folded(bodies).running
+            assert playing is not None
+            assert playing.game.view(playing.table, None)["control"] == settlements[0].calls[0].player
+        assert contested > TABLES // 2, "the calls did meet"
+        await store.close()
+
+    async def test() -> None:
+        await run_sql(postgresql, *EMPTY)
+        shared = {"THREEFOLD_RATES": "0", "THREEFOLD_DATABASE": postgresql, "THREEFOLD_FAIR_WINDOW_MS": "3000"}
+        with Server(tmp_path, **shared) as first, Server(tmp_path, **shared) as second:
+            codes = await raced(first, second)
+        await check_log(codes)
+
+    asyncio.run(test())
+
+
+async def seated(first: Server, second: Server, code: str, ann: httpx.Client, bob: httpx.Client) -> tuple[Guest, Guest]:
+    """Ann on the first process, Bob on the second, and a game that has begun."""
+    there = Guest(first, code, cookie=cookie_of(bob))
+    here = Guest(first, code, cookie=cookie_of(ann))
+    await there.open()
+    await there.ask("sit")
+    await there.close()
+    await here.open()
+    await here.ask("start")
+    away = Guest(second, code, cookie=cookie_of(bob))
+    await away.open()
+    await away.until(lambda: away.view)
+    return here, away
+
+
+async def call_at_once(here: Guest, there: Guest) -> None:
+    await asyncio.gather(*(each.ask("move", move="call", game=1) for each in (here, there)))
+    for each in (here, there):
+        await each.until(lambda each=each: late(each) or settled(each))  # type: ignore[misc]
+
+
+def check(here: Guest, there: Guest) -> None:
+    """One was told to be late, the other has won; it cost nobody anything."""
+    assert here.ack == here.n
+    assert there.ack == there.n
+    assert len(late(here)) + len(late(there)) == 1
+    loser = 0 if late(here) else 1
+    for each in (here, there):
+        if each.view["view"]["control"] is not None:
+            assert each.view["view"]["control"] == 1 - loser
+            assert each.view["view"]["points_lost"] == [0, 0]
+    keys = {each["text"]["key"] for each in late(here) + late(there)}
+    assert keys <= {"live.refusal.quicker", "set.refusal.somebody_has_control"}, json.dumps(sorted(keys))
