@@ -20,6 +20,8 @@ AGAIN_MS = 250
 """What could not be done is tried again after this while, if nothing has changed."""
 BACK_UP_MS = 1_500
 """Where another process looks after the table, this one acts only when nothing has happened for so long."""
+SETTLE_BACK_UP_MS = 50
+"""The same for who was first in a race: people wait for that."""
 STORE_DOWN_MS = 500
 """So long the clock waits for a store that does not answer."""
 TOUCH_EVERY_MS = 3_600_000
@@ -86,7 +88,7 @@ class Keeper:
         late = BACK_UP_MS if session.stands_back else 0
         if late and now < self._still_since + late:
             await self.keep_books()
-            return self._still_since + late
+            return await self._settle_after_others(now, self._still_since + late)
         awaited, anytime = session.decided()
         dial = Dial(
             session.sitting,
@@ -104,6 +106,16 @@ class Keeper:
             return now + AGAIN_MS if session.sitting.seq == seq else now
         await self.keep_books()
         return None if due is None else due.at + late
+
+    async def _settle_after_others(self, now: int, until: int) -> int:
+        """Bids wait for no other process: if it has not settled them, this one does. Gives when to look again."""
+        settles_at = self.session.settles_at()
+        if settles_at is None:
+            return until
+        if settles_at + SETTLE_BACK_UP_MS <= now:
+            await self.session.settle()
+            return now
+        return min(settles_at + SETTLE_BACK_UP_MS, until)
 
     # ------------------------------------------------------------ Bots
 
