@@ -362,8 +362,8 @@ async def _pump(socket: Socket, session: Session, line: Line) -> None:
 
 
 def messages_of(update: Update) -> list[p.Told]:
-    """What a line has to be told, as messages."""
-    told: list[p.Told] = []
+    """What a line has to be told, as messages; a refusal before the ack that covers it, for lines break in between."""
+    told: list[p.Told] = [refusal_note(each.why, each.n) if isinstance(each, Lost) else each for each in update.notes]
     if update.table is not None:
         told.append(
             msgspec.convert({**update.table, "seq": update.seq, "ack": update.ack, "is": "table"}, p.TableShown)
@@ -380,7 +380,6 @@ def messages_of(update: Update) -> list[p.Told]:
                 turn_ends=update.turn_ends,
             )
         )
-    told += [refusal_note(each.why, each.n) if isinstance(each, Lost) else each for each in update.notes]
     if update.table is None and update.view is None:
         told.append(p.Ack(ack=update.ack, seq=update.seq))
     if update.closed is not None:
