@@ -1,6 +1,7 @@
 """Names, codes and signed tokens."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,9 @@ from threefold.live.identity import (
     folded_name,
     new_code,
     read_code,
-    secret_key,
     unique_name,
 )
+from threefold.live.keys import BadSecret, keys_from, keys_in
 
 
 @pytest.mark.parametrize(
@@ -87,11 +88,30 @@ def test_tokens_say_who_and_what_for_and_cannot_be_changed() -> None:
 
 def test_the_secret_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "secrets.json"
-    key = secret_key(path)
-    assert secret_key(path) == key
-    assert len(key) >= 40
+    keys = keys_in(path)
+    assert keys.new
+    assert keys_in(path) == replace(keys, new=False)
+    assert len(keys.signing_key) >= 40
+    assert len(keys.operator_token) >= 30
     assert path.stat().st_mode & 0o777 == 0o600
     path.chmod(0o644)
-    assert secret_key(path) == key
+    assert keys_in(path) == replace(keys, new=False)
     assert path.stat().st_mode & 0o777 == 0o600
-    assert json.loads(path.read_text("utf-8")) == {"signing_key": key}
+    assert [each.name for each in path.parent.iterdir()] == ["secrets.json"]
+    assert keys.signing_key not in repr(keys)
+    path.write_text(json.dumps({"signing_key": "of an earlier version"}), "utf-8")
+    later = keys_in(path)
+    assert (later.signing_key, later.new, keys_in(path).operator_token) == (
+        "of an earlier version",
+        True,
+        later.operator_token,
+    )
+
+
+def test_machines_without_a_common_file_share_one_secret_text() -> None:
+    keys, other = keys_from("correct horse battery staple"), keys_from("incorrect horse battery staple")
+    assert keys == keys_from("correct horse battery staple")
+    assert len({keys.signing_key, keys.operator_token, other.signing_key, other.operator_token}) == 4
+    assert keys.fingerprint != other.fingerprint
+    with pytest.raises(BadSecret):
+        keys_from("short")

@@ -354,10 +354,11 @@ export interface Probe {
   mark: string;
 }
 
-/** The last message before the table closes the connection. */
+/** The last message before the table closes the connection; `words` is what the operator says about it. */
 export interface Bye {
   is: "bye";
   reason: string;
+  words: string;
 }
 
 /** Every answer that is not the one that was asked for. */
@@ -768,6 +769,107 @@ export interface Health {
   version: string;
   protocol: number;
   now: number;
+}
+
+/** One of the processes that share the database. */
+export interface ProcessShown {
+  process: string;
+  here: boolean;
+  version: string;
+  host: string;
+  pid: number;
+  started: number;
+  same_key: boolean;
+  sockets: number;
+  tables: number;
+  moves_per_s: number;
+}
+
+/** A message that took long. */
+export interface SlowShown {
+  at: number;
+  table: string;
+  kind: string;
+  ms: number;
+}
+
+/** How the process is that answers. */
+export interface LoadShown {
+  version: string;
+  database: string;
+  started: number;
+  now: number;
+  cpu: number;
+  loop_lag_ms: number | null;
+  sockets: number;
+  tables: number;
+  moves_per_s: number;
+  ack_p50_ms: number | null;
+  ack_p99_ms: number | null;
+  commit_p50_ms: number | null;
+  commit_p99_ms: number | null;
+  processes: ProcessShown[];
+  slowest: SlowShown[];
+}
+
+/** A table in the operator's list. */
+export interface TableLine {
+  code: string;
+  game: string;
+  listed: boolean;
+  guests: number;
+  here: number | null;
+  opened: number;
+  touched: number;
+  playing: boolean;
+}
+
+/** One page of tables. */
+export interface TablePage {
+  total: number;
+  size: number;
+  tables: TableLine[];
+}
+
+/** A person in the operator's list. */
+export interface PersonLine {
+  person: string;
+  name: string;
+  made: number;
+  seen: number;
+  tables: number;
+  banned: boolean;
+}
+
+/** One page of people. */
+export interface PeoplePage {
+  total: number;
+  size: number;
+  people: PersonLine[];
+}
+
+/** A ban that holds. */
+export interface BanShown {
+  id: string;
+  name: string;
+  address: string | null;
+  words: string;
+  made: number;
+  until: number | null;
+}
+
+/** Who is to stay away: a person or an address; for how long; what they are told. */
+export interface MakeBan {
+  person?: string | null;
+  address?: string | null;
+  hours?: number | null;
+  words?: string;
+  addresses_too?: boolean;
+}
+
+/** What the people at the table are told. */
+export interface CloseByOperator {
+  words?: string;
 }
 
 export type Asked =

@@ -4,14 +4,18 @@ import io
 import json
 import os
 import socket
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
 from threefold.game import Refusal
 from threefold.texts import Text, say
+
+if TYPE_CHECKING:
+    from threefold.live.keys import Keys
 
 OUT = Console(soft_wrap=True, highlight=False)
 ERR = Console(stderr=True, soft_wrap=True, highlight=False)
@@ -25,6 +29,7 @@ DataDir = Annotated[
 def register(app: typer.Typer) -> None:
     """Adds the commands."""
     app.command()(serve)
+    app.command()(operator_token)
     app.command()(verify)
     app.command()(backup)
     app.command()(restore)
@@ -47,6 +52,13 @@ def serve(
         float,
         typer.Option(help="Seconds between pings; who does not answer for as long is gone.", envvar="THREEFOLD_PING_S"),
     ] = 10,
+    proxy_from: Annotated[
+        str,
+        typer.Option(help="Behind a proxy at these addresses or networks, with commas.", envvar="THREEFOLD_PROXY_FROM"),
+    ] = "",
+    workers: Annotated[
+        int, typer.Option(help="Server processes on this port; PostgreSQL only.", min=1, envvar="THREEFOLD_WORKERS")
+    ] = 1,
 ) -> None:
     """Opens the tables: play in the browser, with people and bots."""
     import uvicorn  # noqa: PLC0415 (other commands should not load a web server)
@@ -58,9 +70,19 @@ def serve(
     os.environ["THREEFOLD_DATABASE"] = database
     if secure_cookies:
         os.environ["THREEFOLD_SECURE_COOKIES"] = "1"
+    if proxy or proxy_from:
+        os.environ["THREEFOLD_PROXIED"] = "1"
+    if workers > 1 and not database:
+        ERR.print("Several processes need PostgreSQL: give --database postgresql://…, or leave --workers out.")
+        raise typer.Exit(2)
+    keys = _keys()
     listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 (that is what --lan is for)
     port = listener.getsockname()[1]
-    _announce(f"http://{lan_address() if lan else host}:{port}/", lan=lan)
+    address = f"http://{lan_address() if lan else host}:{port}/"
+    _announce(address, lan=lan)
+    if keys.new and sys.stdout.isatty():  # into no file and no journal: `threefold operator-token` shows it there
+        OUT.print(f"Operator's page: {address}operator with the token {keys.operator_token}")
+    OUT.file.flush()
     config = uvicorn.Config(
         "threefold.web.app:create_app",
         factory=True,
@@ -74,11 +96,44 @@ def serve(
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=proxy,
-        timeout_graceful_shutdown=5,
+        log_config=None,
+        proxy_headers=proxy or bool(proxy_from),
+        forwarded_allow_ips=proxy_from or "127.0.0.1,::1",
+        timeout_graceful_shutdown=3,
         timeout_keep_alive=30,
+        timeout_worker_healthcheck=30,
+        workers=workers,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    if workers > 1:
+        from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
+
+        listener.set_inheritable(True)
+        Multiprocess(config, [listener]).run()
+    else:
+        server = uvicorn.Server(config)
+        server.handle_exit = lambda *_: setattr(server, "should_exit", True)  # type: ignore[method-assign]  # exits with 0
+        server.run(sockets=[listener])
+        if not server.started:
+            raise typer.Exit(3)
+
+
+def _keys() -> "Keys":
+    from threefold.live.keys import BadSecret  # noqa: PLC0415
+    from threefold.web.settings import settings_from_environment  # noqa: PLC0415
+
+    try:
+        return settings_from_environment().keys()
+    except BadSecret as problem:
+        ERR.print(f"{problem}.")
+        raise typer.Exit(2) from None
+
+
+def operator_token(data_dir: DataDir = None) -> None:
+    """Shows the token for the operator's page."""
+    from threefold.web.settings import default_data_dir  # noqa: PLC0415
+
+    os.environ["THREEFOLD_DATA_DIR"] = str(data_dir or default_data_dir())
+    OUT.print(_keys().operator_token)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -112,7 +167,6 @@ def _announce(address: str, *, lan: bool) -> None:
         picture = io.StringIO()
         segno.make(address, error="m").terminal(out=picture, border=2, compact=True)
         OUT.out(picture.getvalue(), highlight=False)
-    OUT.file.flush()
 
 
 def verify(

@@ -1,12 +1,9 @@
 """People without accounts: names that can be shown, and signed tokens that say who somebody is."""
 
-import json
-import os
 import secrets
 import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
-from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
@@ -136,17 +133,3 @@ class Signer:
         except (BadSignature, TypeError, ValueError):
             return None
         return person, nonce
-
-
-def secret_key(path: Path) -> str:
-    """The key that all tokens are signed with: made at the first start, readable by its owner alone."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        path.chmod(0o600)
-        return str(json.loads(path.read_text("utf-8"))["signing_key"])
-    key = secrets.token_urlsafe(32)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        json.dump({"signing_key": key}, file)
-    return key

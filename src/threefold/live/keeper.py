@@ -1,6 +1,7 @@
 """Keeper: sees to it that what is due at a table is done: clocks, bots, people who are away, and the books."""
 
 import asyncio
+from contextvars import Context
 from dataclasses import replace
 
 import structlog
@@ -48,7 +49,7 @@ class Keeper:
 
     def start(self) -> None:
         """Lets the clock run."""
-        self._task = asyncio.create_task(self._run())
+        self._task = asyncio.create_task(self._run(), context=Context())  # no request's, whoever came first
         self._task.add_done_callback(self._stopped)
 
     def _stopped(self, task: asyncio.Task[None]) -> None:

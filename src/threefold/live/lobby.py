@@ -181,6 +181,13 @@ class Lobby:
         await self.store.touch(session.id, self.time.now(), playing=False, closed=True)
         await self._rest(session)
 
+    async def close_by_operator(self, code: str, words: str) -> None:
+        """The operator closes a table for good; everybody there is told these words."""
+        session = await self.session(code)
+        await session.by_table(lambda _, at: e.Closed(at=at, reason="operator", words=words))
+        await self.store.touch(session.id, self.time.now(), playing=False, closed=True)
+        await self._rest(session)
+
     async def _rest(self, session: Session) -> None:
         self.sessions.pop(session.sitting.code, None)
         self.by_id.pop(session.id, None)

@@ -59,6 +59,8 @@ class Line:
     notes: deque[Json] = field(default_factory=lambda: deque(maxlen=NOTES))
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     closed: str | None = None
+    words: str = ""
+    """What is said about its being closed."""
     lag: calls.Lag | None = None
     """How long the way there is; only where games are played against time."""
 
@@ -83,6 +85,7 @@ class Update:
     events: list[Json] | None = None
     """None: more was missed than is kept."""
     closed: str | None = None
+    words: str = ""
 
 
 class Neighbours(Protocol):
@@ -166,10 +169,10 @@ class Session:
         while (running := self.sitting.running) is not None and running.table is None:
             await self._try(e.Abandoned(at=self.time.now(), reason="other_rules"), None)
 
-    def hang_up_all(self, why: str) -> None:
+    def hang_up_all(self, why: str, words: str = "") -> None:
         """The table cuts all lines."""
         for line in list(self.lines):
-            self.hang_up(line, why)
+            self.hang_up(line, why, words)
 
     async def attach(self, person: str, name: str, client: str, since: int | None, *, program: bool = False) -> Line:
         """Somebody opens a line; who is new becomes a guest, under their name. `since` is the last entry they know."""
@@ -200,9 +203,9 @@ class Session:
                 self.idle_since = self.time.now()
             self._look_round()
 
-    def hang_up(self, line: Line, why: str) -> None:
+    def hang_up(self, line: Line, why: str, words: str = "") -> None:
         """The table cuts a line."""
-        line.closed = why
+        line.closed, line.words = why, words
         line.woken.set()
 
     # ------------------------------------------------------------ Acts
@@ -343,7 +346,7 @@ class Session:
             for line in [each for each in self.lines if each.guest == entry.guest]:
                 self.hang_up(line, "removed" if isinstance(entry, e.Removed) else "forgotten")
         if isinstance(entry, e.Closed):
-            self.hang_up_all("closed")
+            self.hang_up_all("operator" if entry.reason == "operator" else "closed", entry.words)
         self.tell()
 
     def _tell_the_late(self, entry: e.Settled) -> None:
@@ -543,7 +546,7 @@ class Session:
         line.woken.clear()
         s = self.sitting
         notes = [line.notes.popleft() for _ in range(len(line.notes))]
-        found = Update(s.seq, line.dealt, notes, closed=line.closed)
+        found = Update(s.seq, line.dealt, notes, closed=line.closed, words=line.words)
         if line.version != self.version:
             line.version = self.version
             found.table = {**self.report(), "you": line.guest}

@@ -127,6 +127,39 @@ class ResultRow:
     figures: Json
 
 
+@dataclass(frozen=True, slots=True)
+class BanRow:
+    """Somebody, or an address, that is to stay away."""
+
+    id: str
+    person: str | None
+    address: str | None
+    name: str
+    words: str
+    """What they are told about it."""
+    made: int
+    until: int | None
+    """None: for good."""
+    addresses_too: bool = False
+    """The addresses from which the person is connected are banned as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A table as the operator's list shows it."""
+
+    row: TableRow
+    guests: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPerson:
+    """A person as the operator's list shows them."""
+
+    row: PersonRow
+    tables: int
+
+
 class Store(Protocol):
     """The durable part: when a write returns, it will be there after any crash."""
 

@@ -60,7 +60,7 @@ class GroupCommit:
             except Exception as problem:  # noqa: BLE001 (whatever it is, those who wait must hear of it)
                 for each in batch:
                     if not each.done.done():
-                        each.done.set_exception(StoreDown(repr(problem)))
+                        each.done.set_exception(StoreDown(str(problem)))
                 continue
             written: set[tuple[str, int]] = set()
             for each in batch:

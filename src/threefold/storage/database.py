@@ -3,8 +3,9 @@
 import asyncio
 import json
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,9 @@ from threefold.live.store import (
 )
 from threefold.storage import schema as t
 from threefold.storage.commits import GroupCommit, Waiting
-from threefold.storage.migrate import HEAD, revision_of, upgrade
+from threefold.storage.migrate import is_ready, upgrade
+from threefold.storage.registry import Registry
+from threefold.storage.wire import TROUBLE
 from threefold.storage.writer import PRAGMAS, Writer
 
 APPEND = sa.text(
@@ -57,7 +60,7 @@ def url_of(database: str) -> str:
     return f"sqlite+aiosqlite:///{Path(database).resolve()}"
 
 
-class Database:
+class Database(Registry):
     """One of the two; the statements are the same but for the appending of entries."""
 
     def __init__(self, database: str) -> None:
@@ -72,6 +75,8 @@ class Database:
         """Told which entries have become durable."""
         self.measure: Callable[[int, float], None] | None = None
         """Told how many entries a commit had, and how many seconds it took."""
+        self.errors: Counter[str] = Counter()
+        """How often the database did not answer, by what it said."""
 
     async def open(self) -> None:
         """Connects, brings the schema up to date, and starts the writer."""
@@ -119,7 +124,10 @@ class Database:
     async def _write_entries(self, batch: Sequence[Waiting]) -> set[tuple[str, int]]:
         async with self._writing:
             began = time.perf_counter()
-            new = await (self._write_rows(batch) if self._entries is None else self._entries.write(batch))
+            try:
+                new = await (self._write_rows(batch) if self._entries is None else self._entries.write(batch))
+            except Exception as problem:
+                raise self._down(problem) from problem
         if self.measure is not None:
             self.measure(len(batch), time.perf_counter() - began)
         if self.on_commit is not None:
@@ -187,7 +195,7 @@ class Database:
         """Whether it can be used just now, and has the schema that this version reads."""
         try:
             async with asyncio.timeout(READY_S), self._connection() as connection:
-                return await connection.run_sync(revision_of) == HEAD
+                return await connection.run_sync(is_ready)
         except (StoreDown, TimeoutError):
             return False
 
@@ -200,12 +208,18 @@ class Database:
                 yield connection
         except sa.exc.IntegrityError:
             raise
-        except (OSError, TimeoutError, sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError) as problem:
-            raise StoreDown(type(problem).__name__) from problem
+        except (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError, *TROUBLE) as problem:
+            raise self._down(problem) from problem
         except sa.exc.DBAPIError as problem:
             if self.kind == "postgresql":  # asyncpg has many names for a server that goes or comes
-                raise StoreDown(type(problem.orig).__name__) from problem
+                raise self._down(problem) from problem
             raise
+
+    def _down(self, problem: BaseException) -> StoreDown:
+        """The database does not answer; what exactly it said may hold what nobody should read."""
+        name = type(getattr(problem, "orig", None) or problem).__name__
+        self.errors[name] += 1
+        return StoreDown(name)
 
     async def _read(self, statement: sa.Select[Any]) -> Sequence[Any]:
         async with self._connection() as connection:
@@ -215,7 +229,8 @@ class Database:
     async def _change(self, *statements: sa.Executable) -> int:
         """Runs statements in one transaction; how many rows the last one changed."""
         count = 0
-        async with self._writing, self._connection(begin=True) as connection:
+        turn = self._writing if self.kind == "sqlite" else nullcontext()  # SQLite has one writer at a time
+        async with turn, self._connection(begin=True) as connection:
             for statement in statements:
                 count = (await connection.execute(statement)).rowcount
         return count

@@ -82,6 +82,26 @@ puzzles = sa.Table(
     sa.Column("solved", sa.BigInteger, nullable=True),
 )
 
+bans = sa.Table(
+    "bans",
+    meta,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("person", sa.Text, nullable=True),
+    sa.Column("address", sa.Text, nullable=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("words", sa.Text, nullable=False),
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=True),
+    sa.Column("addresses_too", sa.Boolean, nullable=False),
+)
+
+facts = sa.Table(
+    "facts",
+    meta,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+
 practice = sa.Table(
     "practice",
     meta,

@@ -12,26 +12,27 @@ from litestar.openapi.spec import License
 from litestar.types import ASGIApp
 
 from threefold import __version__
-from threefold.web import games, lessons, page, people, puzzles, replays, tables
+from threefold.web import games, lessons, metrics, operator, page, people, puzzles, replays, tables
 from threefold.web.hall import before_request
 from threefold.web.headers import with_headers
 from threefold.web.limits import LARGEST_BODY
 from threefold.web.logs import write_logs
-from threefold.web.opening import opened
+from threefold.web.opening import leave_on_signals, opened
 from threefold.web.problems import HANDLERS
+from threefold.web.requests import with_request_ids
 from threefold.web.settings import ServerSettings, settings_from_environment
 from threefold.web.socket import table_socket
 
 
 def create_app(settings: ServerSettings | None = None) -> ASGIApp:
     """The server: the application, with what every answer says to browsers."""
-    return with_headers(application(settings))
+    return with_request_ids(with_headers(application(settings)))
 
 
 def application(settings: ServerSettings | None = None) -> Litestar:
     """The application; it opens its database when it starts, and closes it when it ends."""
     chosen = settings or settings_from_environment()
-    write_logs()
+    write_logs(chosen.log, chosen.log_level)
 
     @asynccontextmanager
     async def open_hall(app: Litestar) -> AsyncIterator[None]:
@@ -40,7 +41,11 @@ def application(settings: ServerSettings | None = None) -> Litestar:
             gc.collect()
             gc.freeze()  # what was loaded at the start stays; the collector need not look at it again
             gc.set_threshold(50_000, 20, 100)
-            yield
+            put_back = leave_on_signals(hall)
+            try:
+                yield
+            finally:
+                put_back()
 
     return Litestar(
         route_handlers=[
@@ -50,6 +55,8 @@ def application(settings: ServerSettings | None = None) -> Litestar:
             *lessons.ROUTES,
             *puzzles.ROUTES,
             *replays.ROUTES,
+            *metrics.ROUTES,
+            *operator.ROUTES,
             *page.ROUTES,
             table_socket,
         ],

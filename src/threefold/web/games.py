@@ -14,7 +14,7 @@ from threefold.karma.editions import editions_as_json
 from threefold.live.record import verify
 from threefold.setgame.variants import VARIANTS, options_of
 from threefold.texts import Text, say
-from threefold.web.hall import Asking, address_of, hall_of
+from threefold.web.hall import Asking, address_of, hall_of, not_ready
 from threefold.web.problems import may_fail
 from threefold.web.protocol import (
     PROTOCOL,
@@ -29,10 +29,23 @@ MOST_MOVES = 5000
 """Longer games are for `threefold verify`."""
 
 
+@get("/api/ready", tags=["server"], responses=may_fail(503))
+async def ready(request: Asking) -> Health:
+    """Whether people may be sent here: the database answers, notices are heard, and the server is not about to go."""
+    problem = await hall_of(request).not_ready()
+    if problem is not None:
+        raise not_ready(problem)
+    return _health(request)
+
+
+def _health(request: Asking) -> Health:
+    return Health(version=__version__, protocol=PROTOCOL, now=hall_of(request).lobby.time.now())
+
+
 @get("/api/health", tags=["server"], responses=may_fail())
 async def health(request: Asking) -> Health:
     """That the server lives."""
-    return Health(version=__version__, protocol=PROTOCOL, now=hall_of(request).lobby.time.now())
+    return _health(request)
 
 
 def _ways(game: str) -> list[dict[str, Json]]:
@@ -122,4 +135,4 @@ async def read_design(code: str) -> DesignShown:
     return DesignShown(code=code, design=design.as_json(), words=[say(text) for text in words(design)])
 
 
-ROUTES = [health, interface, games, finished_game, verify_record, powers, check_design, read_design]
+ROUTES = [health, ready, interface, games, finished_game, verify_record, powers, check_design, read_design]

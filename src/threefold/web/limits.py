@@ -30,6 +30,7 @@ RATES: dict[str, RateLimitItem] = {
     "replays": parse("12/minute"),
     "messages": parse("60/2 seconds"),
     "words": parse("6/10 seconds"),
+    "guesses": parse("10/minute"),
     "thoughts": parse("20/10 seconds"),
 }
 """What is counted -> how often it may be, for each person or each address."""

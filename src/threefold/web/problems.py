@@ -16,13 +16,17 @@ from litestar.exceptions import (
 from litestar.openapi.datastructures import ResponseSpec
 
 from threefold.game import Refusal
+from threefold.live.bans import Banned
 from threefold.live.refusals import NotFound
+from threefold.live.store import StoreDown
 from threefold.texts import Text, say
-from threefold.web.hall import NoPerson, WrongOrigin
+from threefold.web.hall import NoPerson, NotReady, WrongOrigin
 from threefold.web.limits import TooOften
+from threefold.web.metrics import NotOperator
 from threefold.web.protocol import Problem
 
 _log = structlog.get_logger("threefold.web")
+AGAIN = {"retry-after": "1"}
 WHERE = re.compile(r" - at `\$?\.?(.*?)`$")
 UNKNOWN = re.compile(r"unknown field `(.*?)`")
 MISSING = re.compile(r"required field `(.*?)`")
@@ -49,8 +53,10 @@ def status_of(refused: Refusal) -> int:
     """The HTTP status that says the same."""
     if isinstance(refused, NoPerson):
         return 401
-    if isinstance(refused, WrongOrigin):
+    if isinstance(refused, WrongOrigin | Banned | NotOperator):
         return 403
+    if isinstance(refused, NotReady):
+        return 503
     if isinstance(refused, NotFound):
         return 404
     if isinstance(refused, TooOften):
@@ -64,7 +70,13 @@ def _answer(problem: Problem, status: int, headers: dict[str, str] | None = None
 
 def on_refusal(_: Request[Any, Any, Any], refused: Refusal) -> Response[Problem]:
     """Something was asked that cannot be."""
-    return _answer(problem_of(refused), status_of(refused))
+    status = status_of(refused)
+    return _answer(problem_of(refused), status, AGAIN if status == 503 else None)
+
+
+def on_store_down(_: Request[Any, Any, Any], problem: StoreDown) -> Response[Problem]:
+    """The database does not answer just now."""
+    return _answer(_said("store_down"), 503, AGAIN)
 
 
 def _said(key: str, about: str | None = None, **parameters: str) -> Problem:
@@ -97,7 +109,8 @@ def on_http(request: Request[Any, Any, Any], problem: HTTPException) -> Response
 
 def on_surprise(request: Request[Any, Any, Any], problem: Exception) -> Response[Problem]:
     """What nobody thought of: noted here, told without details."""
-    _log.error("a request failed", path=request.url.path, problem=repr(problem), exc_info=problem)
+    path = request.scope.get("path_template", "")
+    _log.error("a request failed", path=path, problem=type(problem).__name__, exc_info=problem)
     return _answer(_said("broken"), 500)
 
 
@@ -114,6 +127,7 @@ def on_decoding(_: Request[Any, Any, Any], problem: msgspec.ValidationError) -> 
 
 HANDLERS: Any = {
     Refusal: on_refusal,
+    StoreDown: on_store_down,
     HTTPException: on_http,
     msgspec.ValidationError: on_decoding,
     RecursionError: on_depth,
@@ -126,10 +140,11 @@ def may_fail(*statuses: int) -> dict[int, ResponseSpec]:
     says = {
         400: "something in the request does not fit",
         401: "nobody knows who asks",
-        403: "the page of another site asks",
+        403: "the page of another site asks, or somebody who may not",
         404: "not there",
         413: "too large",
         429: "too often",
+        503: "not just now",
     }
     return {
         status: ResponseSpec(Problem, description=says[status], generate_examples=False)

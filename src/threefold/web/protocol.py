@@ -361,9 +361,10 @@ class Probe(_Tell, kw_only=True):
 
 
 class Bye(_Tell, kw_only=True):
-    """The last message before the table closes the connection."""
+    """The last message before the table closes the connection; `words` is what the operator says about it."""
 
     reason: str
+    words: str = ""
 
 
 Told = Welcome | TableShown | ViewShown | Ack | Refused | Said | Explained | Hinted | Pong | Probe | Bye
@@ -848,3 +849,122 @@ class Health(msgspec.Struct, kw_only=True):
     version: str
     protocol: int
     now: int
+
+
+# ---------------------------------------------------------------- For the operator
+
+
+class ProcessShown(msgspec.Struct, kw_only=True):
+    """One of the processes that share the database."""
+
+    process: str
+    here: bool
+    """The one that answers."""
+    version: str
+    host: str
+    pid: int
+    started: int
+    same_key: bool
+    sockets: int
+    tables: int
+    moves_per_s: float
+
+
+class SlowShown(msgspec.Struct, kw_only=True):
+    """A message that took long."""
+
+    at: int
+    table: str
+    kind: str
+    ms: float
+
+
+class LoadShown(msgspec.Struct, kw_only=True):
+    """How the process is that answers."""
+
+    version: str
+    database: str
+    started: int
+    now: int
+    cpu: float
+    """The part of one core that was used lately."""
+    loop_lag_ms: float | None
+    sockets: int
+    tables: int
+    moves_per_s: float
+    ack_p50_ms: float | None
+    ack_p99_ms: float | None
+    commit_p50_ms: float | None
+    commit_p99_ms: float | None
+    processes: list[ProcessShown]
+    slowest: list[SlowShown]
+
+
+class TableLine(msgspec.Struct, kw_only=True):
+    """A table in the operator's list."""
+
+    code: str
+    game: str
+    listed: bool
+    guests: int
+    here: int | None
+    """How many are there now; null: this process does not have the table in memory."""
+    opened: int
+    touched: int
+    playing: bool
+
+
+class TablePage(msgspec.Struct, kw_only=True):
+    """One page of tables."""
+
+    total: int
+    size: int
+    tables: list[TableLine]
+
+
+class PersonLine(msgspec.Struct, kw_only=True):
+    """A person in the operator's list."""
+
+    person: str
+    name: str
+    made: int
+    seen: int
+    tables: int
+    banned: bool
+
+
+class PeoplePage(msgspec.Struct, kw_only=True):
+    """One page of people."""
+
+    total: int
+    size: int
+    people: list[PersonLine]
+
+
+class BanShown(msgspec.Struct, kw_only=True):
+    """A ban that holds."""
+
+    id: str
+    name: str
+    address: str | None
+    words: str
+    made: int
+    until: int | None
+
+
+class MakeBan(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Who is to stay away: a person or an address; for how long; what they are told."""
+
+    person: str | None = None
+    address: str | None = None
+    hours: int | None = None
+    """Null: for good."""
+    words: str = ""
+    addresses_too: bool = False
+    """The addresses from which the person is connected as well."""
+
+
+class CloseByOperator(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What the people at the table are told."""
+
+    words: str = ""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from threefold.live.calls import WINDOW_MS
+from threefold.live.keys import Keys, keys_from, keys_in
 
 
 def default_data_dir() -> Path:
@@ -31,6 +32,17 @@ class ServerSettings:
     sockets_per_address: int = 100
     fair_window_ms: int = WINDOW_MS
     """Calls in SET that arrive within so many milliseconds are put in order by when they set out; 0: by arrival."""
+    secret: str = ""
+    """The signing key and the operator's token come from this text, instead of from a file."""
+    secrets: Path | None = None
+    """The file with both, if it is not in the data folder."""
+    new_secret: bool = False
+    """This signing key counts from now on, though the database knows another."""
+    proxied: bool = False
+    """A proxy stands in front."""
+    log: str = ""
+    """json or text; by default what fits."""
+    log_level: str = "info"
     rates: int = 1
     """Limits on how often, times this: a school behind one address needs more. 0: none, for tests with thousands."""
 
@@ -42,7 +54,11 @@ class ServerSettings:
     @property
     def secrets_file(self) -> Path:
         """Where the signing key is."""
-        return self.data_dir / "secrets.json"
+        return self.secrets or self.data_dir / "secrets.json"
+
+    def keys(self) -> Keys:
+        """The signing key and the operator's token; made at the first start."""
+        return keys_from(self.secret) if self.secret else keys_in(self.secrets_file)
 
 
 def settings_from_environment() -> ServerSettings:
@@ -50,6 +66,7 @@ def settings_from_environment() -> ServerSettings:
     given = os.environ.get
     origins = tuple(each for each in given("THREEFOLD_ORIGINS", "").split(",") if each)
     data_dir = given("THREEFOLD_DATA_DIR")
+    secrets = given("THREEFOLD_SECRETS_FILE")
     return ServerSettings(
         data_dir=Path(data_dir) if data_dir else default_data_dir(),
         database=given("THREEFOLD_DATABASE", ""),
@@ -61,5 +78,11 @@ def settings_from_environment() -> ServerSettings:
         sockets_per_person=int(given("THREEFOLD_SOCKETS_PER_PERSON", "10")),
         sockets_per_address=int(given("THREEFOLD_SOCKETS_PER_ADDRESS", "100")),
         fair_window_ms=int(given("THREEFOLD_FAIR_WINDOW_MS", str(WINDOW_MS))),
+        secret=given("THREEFOLD_SECRET", ""),
+        secrets=Path(secrets) if secrets else None,
+        new_secret=given("THREEFOLD_NEW_SECRET") == "1",
+        proxied=given("THREEFOLD_PROXIED") == "1",
+        log=given("THREEFOLD_LOG", ""),
+        log_level=given("THREEFOLD_LOG_LEVEL", "info"),
         rates=int(given("THREEFOLD_RATES", "1")),
     )

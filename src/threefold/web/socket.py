@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from itertools import chain, repeat
+from time import perf_counter
 from typing import Any, Literal
 
 import msgspec
@@ -24,7 +25,7 @@ from threefold.web.limits import FLOOD, LARGEST_MESSAGE
 from threefold.web.problems import field_problem, problem_of
 
 HELLO_WITHIN_S = 10
-CLOSED, REFUSED, FLOODED, LATER = 4000, 4001, 4008, 1013
+CLOSED, REFUSED, FLOODED, LATER, RESTART = 4000, 4001, 4008, 1013, 1012
 TAKEN = ("set.refusal.taken", "set.refusal.somebody_has_control", "live.refusal.quicker")
 """Somebody was quicker: told apart from a mistake, and never punished."""
 PROBES_S = (0.2, 0.2, 0.2, 0.4, 1.0)
@@ -47,6 +48,9 @@ async def table_socket(socket: Socket, code: str) -> None:
         hall.limits.check("codes", address_of(socket))
     except Refusal:
         await socket.close(code=1008)
+        return
+    if hall.draining:  # the page tries again, and comes to another process or to the next server
+        await socket.close(code=RESTART, reason="restart")
         return
     await socket.accept()
     try:
@@ -73,8 +77,10 @@ async def _converse(socket: Socket, hall: Hall, code: str) -> None:
         raise refuse("bad_field", field="client", given="1 to 40 letters")
     session = await hall.lobby.session(code)
     token = await _who(socket, hall, session, first)
+    hall.bans.check(token.person, address_of(socket), hall.lobby.time.now())
     with hall.limits.socket(address_of(socket), token.person):
         line = await session.attach(token.person, token.name, first.client, first.since, program=token.program)
+        hall.lines[line] = session, token.person, address_of(socket)
         tasks: list[asyncio.Task[None]] = []
         try:
             if not token.program:
@@ -86,6 +92,7 @@ async def _converse(socket: Socket, hall: Hall, code: str) -> None:
             await _listen(socket, hall, session, line, token.person)
         finally:
             session.detach(line)
+            del hall.lines[line]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -156,7 +163,7 @@ async def _listen(socket: Socket, hall: Hall, session: Session, line: Line, pers
     too_fast = 0
     while line.closed is None:
         text = await _receive(socket)
-        n = 0
+        n, message, began = 0, None, perf_counter()
         try:
             if not hall.limits.allows("messages", f"{person} {line.client}"):
                 too_fast += 1
@@ -168,9 +175,17 @@ async def _listen(socket: Socket, hall: Hall, session: Session, line: Line, pers
             message = read(text)
             n = message.n
             await _do(hall, session, line, person, message)
+            measured(hall, session, message, began, None)
         except Refusal as refused:
+            measured(hall, session, message, began, refused.text.key)
             line.note(refusal_note(refused, n or number_of(text)))
             session.dealt_with(line, n)
+
+
+def measured(hall: Hall, session: Session, message: p.Asked | None, began: float, refusal: str | None) -> None:
+    """One message more was dealt with."""
+    table = session.sitting
+    hall.measures.dealt(table.game, table.code, type(message).__name__, perf_counter() - began, refusal)
 
 
 def number_of(text: str | None) -> int:
@@ -383,7 +398,7 @@ def messages_of(update: Update) -> list[p.Told]:
     if update.table is None and update.view is None:
         told.append(p.Ack(ack=update.ack, seq=update.seq))
     if update.closed is not None:
-        told.append(p.Bye(reason=update.closed))
+        told.append(p.Bye(reason=update.closed, words=update.words))
     return told
 
 

@@ -1,0 +1,76 @@
+"""The server's own secrets: the key that signs tokens, and the operator's token. All on one database share them."""
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+SHORTEST_SECRET = 24
+
+
+class BadSecret(ValueError):
+    """A secret that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What only the server and its operator know."""
+
+    signing_key: str
+    operator_token: str
+    new: bool = False
+    """Made just now: the operator has to be told."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells keys apart without telling what they are."""
+        return hashlib.sha256(f"threefold fingerprint {self.signing_key}".encode()).hexdigest()[:16]
+
+    def __repr__(self) -> str:
+        return f"Keys({self.fingerprint})"
+
+
+def keys_from(secret: str) -> Keys:
+    """Both from one text, for machines that share no file."""
+    if len(secret) < SHORTEST_SECRET:
+        raise BadSecret(f"THREEFOLD_SECRET must have at least {SHORTEST_SECRET} letters")
+
+    def derived(purpose: str) -> str:
+        return hmac.new(secret.encode(), f"threefold {purpose}".encode(), hashlib.sha256).hexdigest()
+
+    return Keys(derived("signing key"), derived("operator token")[:40])
+
+
+def keys_in(path: Path) -> Keys:
+    """Those in a file: made at the first start, readable by its owner alone. Several may start at once."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = {"signing_key": secrets.token_urlsafe(32), "operator_token": secrets.token_urlsafe(24)}
+    if not path.exists() and _put(path, fresh, replace=False):
+        return Keys(**fresh, new=True)
+    path.chmod(0o600)
+    kept = json.loads(path.read_text("utf-8"))
+    new = "operator_token" not in kept
+    if new:  # a file of an earlier version
+        kept["operator_token"] = fresh["operator_token"]
+        _put(path, kept, replace=True)
+    return Keys(str(kept["signing_key"]), str(kept["operator_token"]), new=new)
+
+
+def _put(path: Path, content: dict[str, str], *, replace: bool) -> bool:
+    """Writes the whole file or nothing; False if somebody else was first."""
+    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        json.dump(content, file)
+    try:
+        if replace:
+            unfinished.replace(path)
+        else:
+            path.hardlink_to(unfinished)
+    except FileExistsError:
+        return False
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return True
