@@ -95,7 +95,7 @@ def test_four_people_at_two_processes_play_a_game_to_its_end(site: Cluster) -> N
         assert "threefold_processes 2.0" in figures
 
     assert site.database is not None
-    asyncio.run(test(*site.nodes, site.database.address))
+    asyncio.run(test(site.nodes[0], site.nodes[1], site.database.address))
 
 
 @pytest.mark.parametrize("how", ["handed over", "killed"])
@@ -121,7 +121,7 @@ def test_when_a_process_goes_in_the_middle_its_people_play_on_at_the_other(site:
         await asyncio.to_thread(one.start)
 
     assert site.database is not None
-    asyncio.run(test(*site.nodes, site.database.address))
+    asyncio.run(test(site.nodes[0], site.nodes[1], site.database.address))
 
 
 def test_while_postgresql_is_gone_nothing_is_acknowledged_and_then_all_goes_on(site: Cluster) -> None:
@@ -167,7 +167,7 @@ def test_while_postgresql_is_gone_nothing_is_acknowledged_and_then_all_goes_on(s
                 await each.close()
 
     assert site.database is not None
-    asyncio.run(test(*site.nodes, site.database))
+    asyncio.run(test(site.nodes[0], site.nodes[1], site.database))
 
 
 @pytest.mark.slow
