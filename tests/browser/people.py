@@ -26,6 +26,11 @@ class Server:
         """Decides the shuffles of the games to come."""
         (self.folder / "seed").write_text(seed, "utf-8")
 
+    @property
+    def operator_token(self) -> str:
+        """What opens the operator's page."""
+        return str(json.loads((self.folder / "secrets.json").read_text("utf-8"))["operator_token"])
+
 
 @dataclass(slots=True)
 class Person:

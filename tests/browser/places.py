@@ -22,6 +22,7 @@ class Places:
     def all(self) -> Iterator[tuple[str, Page]]:
         """Each place with its name."""
         yield from self.before_a_table()
+        yield from self.for_the_operator()
         yield from self.at_a_table()
         yield from self.playing()
         yield "twelve", self.twelve().page
@@ -53,6 +54,22 @@ class Places:
         page.goto("/play/settings")
         page.get_by_text("Español").wait_for()
         yield "settings", page
+
+    def for_the_operator(self) -> Iterator[tuple[str, Page]]:
+        """The operator's page: its door, what it shows, and what it asks before it does something."""
+        host = Person(self.new_page(), "Ada")
+        host.make_table({"game": "karma", "bots": ["careful"]})
+        page = self.new_page()
+        page.goto("/operator")
+        page.get_by_role("button", name="Show the page").wait_for()
+        yield "operator-door", page
+        page.get_by_label("Operator’s token").fill(self.server.operator_token)
+        page.get_by_role("button", name="Show the page").click()
+        page.get_by_role("button", name="Ban Ada").first.wait_for()
+        yield "operator", page
+        page.get_by_role("button", name="Ban Ada").first.click()
+        page.get_by_role("dialog").wait_for()
+        yield "operator-ban", page
 
     def at_a_table(self) -> Iterator[tuple[str, Page]]:
         """Its lobby, its door, and no table at all."""

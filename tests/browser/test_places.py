@@ -51,6 +51,10 @@ def test_before_a_table(new_page: NewPage, server: Server) -> None:
     assert wrong_with(Places(new_page, server).before_a_table()) == []
 
 
+def test_for_the_operator(new_page: NewPage, server: Server) -> None:
+    assert wrong_with(Places(new_page, server).for_the_operator()) == []
+
+
 def test_at_a_table(new_page: NewPage, server: Server) -> None:
     assert wrong_with(Places(new_page, server).at_a_table()) == []
 

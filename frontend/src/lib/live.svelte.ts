@@ -33,6 +33,8 @@ export interface Bubble {
 const PROTOCOL = 1;
 const BACK_OFF = [250, 500, 1000, 2000, 4000, 8000];
 /** After so much silence the page asks whether anybody is there; who does not answer for as long is gone. */
+/** A server that restarts, hands the table over, or cannot save just now is asked again soon: another may answer. */
+const SOON = new Set([1012, 1013, 4000]);
 const SILENCE_MS = 5000;
 /** What may be sent again after a break without doing harm: the server knows it by its number. Questions are not repeated. */
 const QUESTIONS = new Set(['explain', 'hint', 'react', 'phrase', 'chat']);
@@ -55,6 +57,8 @@ export class LiveTable {
   said = $state.raw<Bubble[]>([]);
   /** Why the table let go of us for good. */
   bye = $state<string | null>(null);
+  /** What the operator says about it. */
+  byeWords = $state('');
   fatal = $state.raw<Text | null>(null);
   /** Asks that are sent and not yet dealt with. */
   open = $state(0);
@@ -157,12 +161,12 @@ export class LiveTable {
       this.hear();
       this.told(JSON.parse(message.data as string) as Told);
     };
-    socket.onclose = () => {
-      if (this.socket === socket) this.lost();
+    socket.onclose = (event) => {
+      if (this.socket === socket) this.lost(event.code);
     };
   }
 
-  private lost(): void {
+  private lost(code = 0): void {
     this.socket = null;
     if (this.closing || this.bye !== null) return;
     if (this.standing !== 'joining' || this.tries > 1) this.standing = 'lost';
@@ -171,7 +175,8 @@ export class LiveTable {
     for (const each of this.waiting.filter((item) => QUESTIONS.has(item.ask.is))) each.answer?.(null);
     this.waiting = this.waiting.filter((each) => !QUESTIONS.has(each.ask.is));
     this.count();
-    const wait = BACK_OFF[Math.min(this.tries, BACK_OFF.length - 1)] ?? 8000;
+    const usual = BACK_OFF[Math.min(this.tries, BACK_OFF.length - 1)] ?? 8000;
+    const wait = SOON.has(code) ? Math.min(usual, 1000) : usual;
     this.tries += 1;
     this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
@@ -268,6 +273,7 @@ export class LiveTable {
       case 'bye':
         if (told.reason !== 'restart') {
           this.bye = told.reason;
+          this.byeWords = told.words ?? '';
           this.standing = 'gone';
         }
         break;

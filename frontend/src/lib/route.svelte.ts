@@ -10,6 +10,7 @@ export type Route =
   | { place: 'replay'; game: string; move: number | null; seat: number | null }
   | { place: 'review'; game: string }
   | { place: 'me' }
+  | { place: 'operator' }
   | { place: 'nowhere' };
 
 export function read(path: string, search = ''): Route {
@@ -24,6 +25,8 @@ export function read(path: string, search = ''): Route {
       return { place: 'new', game: second || 'karma', code: asked.get('card') };
     case 't':
       return second ? { place: 'table', code: second.toUpperCase() } : { place: 'nowhere' };
+    case 'operator':
+      return { place: 'operator' };
     case 'settings':
       return { place: 'settings' };
     case 'cards':

@@ -11,6 +11,7 @@ const BASE = import.meta.glob<{ default: unknown }>('../../../src/threefold/text
 /** Sentences that are fetched when a place needs them. */
 const LATER = {
   set: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{set,settable}.json'),
+  operator: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/operator.json'),
   replay: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/replay.json'),
 };
 export type Later = keyof typeof LATER;

@@ -44,7 +44,7 @@ def _file(path: Path, request: Asking, *, cache: str = "no-cache") -> Response[b
 @get(
     [
         "/", "/t/{code:str}", "/transfer/{token:str}", "/play/{rest:path}", "/daily", "/daily/{rest:path}", "/practice",
-        "/learn/{rest:path}", "/rules/{rest:path}", "/games/{rest:path}", "/me",
+        "/learn/{rest:path}", "/rules/{rest:path}", "/games/{rest:path}", "/me", "/operator",
     ],
     include_in_schema=False,
 )  # fmt: skip
