@@ -120,7 +120,7 @@ async def close_table(request: Asking, code: str, data: p.CloseByOperator) -> No
 
 
 def _words(given: str) -> str:
-    words = " ".join("".join(each for each in given if each.isprintable()).split())
+    words = " ".join("".join(each for each in word if each.isprintable()) for word in given.split()).strip()
     if len(words) > LONGEST_WORDS:
         raise refuse("text_too_long", field="words", most=LONGEST_WORDS)
     return words
