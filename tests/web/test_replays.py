@@ -107,6 +107,11 @@ def test_a_game_of_set_is_looked_back_on_and_one_of_karma_is_not_yet(server: Ser
         report = ann.get(f"/api/games/{game}/review").json()
         assert [each["you"] for each in report["players"]] == [True, False, False]
         assert [each["you"] for each in bob.get(f"/api/games/{game}/review").json()["players"]] == [False] * 3
+        assert report["close"]
+        assert {each["margin_ms"] for each in report["close"]} == {40}
+        frames = ann.get(f"/api/games/{game}/replay").json()["frames"]["steps"]
+        settled = [i for i, step in enumerate(frames, 1) if step["told"][0]["event"] == "call_settled"]
+        assert settled == [each["move"] for each in report["close"]]
         taken = [each for each in report["sets"] if each["outcome"] == "taken"]
         assert len(taken) == sum(each["found"] for each in report["players"])
         refused = ann.get(f"/api/games/{other}/review")

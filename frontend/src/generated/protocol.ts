@@ -547,6 +547,14 @@ export interface WrongReviewed {
   failing: Record<string, unknown>[];
 }
 
+/** Calls that came almost together: who was first, by how many milliseconds, and before whom. */
+export interface CloseCall {
+  move: number;
+  player: number;
+  margin_ms: number | null;
+  others: number[];
+}
+
 /** One player's game in figures; `missed` are SETs within reach that nobody saw though there was time. */
 export interface PlayerReviewed {
   player: number;
@@ -569,6 +577,7 @@ export interface ReviewShown {
   layouts: LayoutReviewed[];
   sets: SetReviewed[];
   wrong: WrongReviewed[];
+  close: CloseCall[];
   players: PlayerReviewed[];
 }
 

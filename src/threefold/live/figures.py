@@ -7,7 +7,7 @@ from typing import Any
 from threefold.game import Json
 from threefold.games import REVIEWS
 from threefold.live import entries as e
-from threefold.live.record import can_be_replayed, saved_of
+from threefold.live.record import can_be_replayed, saved_of, settled_calls
 from threefold.live.store import GameRow, ResultRow
 from threefold.saved import opened, played
 from threefold.setgame.review import times_by_features
@@ -23,7 +23,9 @@ def review_of(row: GameRow, found: Sequence[e.Entry]) -> Json:
         return None
     game, table, rows = opened(saved_of(row.game, found))
     moves = played(game, table, rows)
-    return REVIEWS[row.game](table, ((each.move.at or 0, each.table, each.events) for each in moves))
+    report = REVIEWS[row.game](table, ((each.move.at or 0, each.table, each.events) for each in moves))
+    close = [{"move": move, **event.facts} for move, event in settled_calls(found).items() if event.facts["others"]]
+    return {**report, "close": close}
 
 
 def figures_of(row: GameRow, bodies: Iterable[str]) -> list[Json] | None:

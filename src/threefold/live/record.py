@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from threefold.fields import a_text, a_whole_number, refuse, required, shown
-from threefold.game import Json
+from threefold.game import Event, Json
 from threefold.games import GAMES
 from threefold.live import entries as e
 from threefold.live.report import player_name
-from threefold.live.sitting import Playing, Sitting, commitment, result_of
+from threefold.live.sitting import Playing, Sitting, commitment, result_of, who_was_first
 from threefold.live.store import GameRow, PlayerRow
 from threefold.saved import FORMAT, Replay, load
 
@@ -111,6 +111,18 @@ def moves_of(entry: e.Entry) -> list[tuple[int | None, str, int | None, e.Hand]]
     if isinstance(entry, e.Settled):
         return [(each.player, each.move, entry.time, each.hand) for each in entry.calls if each.played]
     return []
+
+
+def settled_calls(found: Sequence[e.Entry]) -> dict[int, Event]:
+    """By move, counted from 1: who was first by how much, where calls came so close that they had to be settled."""
+    told: dict[int, Event] = {}
+    moves = 0
+    for entry in found:
+        if isinstance(entry, e.Settled):
+            for event in who_was_first(entry):
+                told[moves + 1] = event
+        moves += len(moves_of(entry))
+    return told
 
 
 def replay_hash(replay: Replay) -> str:

@@ -5,10 +5,11 @@ A View is long and a move changes little of it, so that only the change is told.
 the rest follows), or `["gone"]`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal
 
-from threefold.game import Game, Json
+from threefold.game import Event, Game, Json
 from threefold.saved import Played, opened, played
 
 Seeing = int | Literal["open"]
@@ -18,14 +19,18 @@ FOR_PLAYERS: Mapping[str, Json] = {"moves": [], "anytime": [], "take": None}
 ASKED = ("player", "question", "power")
 
 
-def frames(saved: Json, seeing: Seeing) -> Json:
-    """The first View, and for each move: who made it, when, what was told, and what changed."""
+def frames(saved: Json, seeing: Seeing, also: Mapping[int, Event] = MappingProxyType({})) -> Json:
+    """The first View, and for each move: who made it, when, what was told, and what changed.
+
+    `also` is what was told beside the game's own events, by the number of the move that it came before.
+    """
     game, table, rows = opened(saved)
     first = last = _seen(game, table, seeing)
     steps = []
-    for each in played(game, table, rows):
+    for number, each in enumerate(played(game, table, rows), 1):
         now = _seen(game, each.table, seeing)
-        steps.append({**_move(each), "told": _told(each, seeing), "change": difference(last, now)})
+        events = [*([also[number]] if number in also else []), *each.events]
+        steps.append({**_move(each), "told": _told(events, seeing), "change": difference(last, now)})
         last = now
     return {"first": first, "steps": steps}
 
@@ -34,8 +39,8 @@ def _move(each: Played) -> dict[str, Json]:
     return {"player": each.move.player, "move": each.move.move, "at": each.move.at}
 
 
-def _told(each: Played, seeing: Seeing) -> list[Json]:
-    return [event.whole() if seeing == "open" else event.told(seeing) for event in each.events]
+def _told(events: Sequence[Event], seeing: Seeing) -> list[Json]:
+    return [event.whole() if seeing == "open" else event.told(seeing) for event in events]
 
 
 def _seen(game: Game[Any], table: Any, seeing: Seeing) -> dict[str, Json]:

@@ -587,6 +587,15 @@ class WrongReviewed(msgspec.Struct, kw_only=True):
     failing: list[dict[str, Json]]
 
 
+class CloseCall(msgspec.Struct, kw_only=True):
+    """Calls that came almost together: who was first, by how many milliseconds, and before whom."""
+
+    move: int
+    player: int
+    margin_ms: int | None
+    others: list[int]
+
+
 class PlayerReviewed(msgspec.Struct, kw_only=True):
     """One player's game in figures; `missed` are SETs within reach that nobody saw though there was time."""
 
@@ -611,6 +620,7 @@ class ReviewShown(msgspec.Struct, kw_only=True):
     layouts: list[LayoutReviewed]
     sets: list[SetReviewed]
     wrong: list[WrongReviewed]
+    close: list[CloseCall]
     players: list[PlayerReviewed]
 
 

@@ -14,7 +14,7 @@ from threefold.bots import BOTS
 from threefold.fields import a_whole_number
 from threefold.live import entries as e
 from threefold.live.figures import review_of
-from threefold.live.record import can_be_replayed, record_of, saved_of, verify
+from threefold.live.record import can_be_replayed, record_of, saved_of, settled_calls, verify
 from threefold.live.refusals import not_found, refuse
 from threefold.live.replay import Seeing, frames
 from threefold.live.sitting import commitment
@@ -23,7 +23,7 @@ from threefold.setgame.review import times_by_features
 from threefold.texts import Text
 from threefold.web.hall import Asking, address_of, hall_of, somebody
 from threefold.web.problems import may_fail
-from threefold.web.protocol import Checked, Frames, PlayerReviewed, ReplayPlayer, ReplayShown, ReviewShown
+from threefold.web.protocol import Checked, PlayerReviewed, ReplayPlayer, ReplayShown, ReviewShown
 
 KEPT = 16
 """So many replays are kept in memory: people go back and forth between seats."""
@@ -98,8 +98,8 @@ def _player(game: str, row: PlayerRow, seat: int) -> ReplayPlayer:
 @lru_cache(maxsize=KEPT)
 def _frames(game: str, bodies: tuple[str, ...], seeing: Seeing) -> bytes:
     """The frames as they are sent; a finished game is the same for ever."""
-    saved = saved_of(game, [e.decode(body) for body in bodies])
-    return msgspec.json.encode(msgspec.convert(frames(saved, seeing), Frames))
+    found = [e.decode(body) for body in bodies]
+    return msgspec.json.encode(frames(saved_of(game, found), seeing, settled_calls(found)))
 
 
 def _packed(request: Asking, body: bytes) -> Response[ReplayShown]:
