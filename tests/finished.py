@@ -112,9 +112,11 @@ def _timed(rules: Game[Any], table: Any, bots: Sequence[str], random: Random) ->
 NOW = 1_790_000_000_000
 
 
-def planted(
-    database: Path, person: Mapping[str, str], games: Sequence[tuple[Played, Sequence[str], Json]]
-) -> list[str]:
+Wish = tuple[Played, Sequence[str], Json]
+"""A game, who played it with the person, and how else it is to be written."""
+
+
+def planted(database: Path, person: Mapping[str, str], games: Sequence[Wish]) -> list[str]:
     """Writes games into a running server's database, as played by this person with bots; gives their ids.
 
     In a thread of its own, as whoever drives a browser has the event loop of this one.

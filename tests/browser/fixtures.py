@@ -6,7 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.finished import KARMA_WAYS, SET_WAYS, play_out
 from threefold.games import GAMES
+from threefold.live.replay import frames, seen
+from threefold.saved import opened, played
 from threefold.texts import LANGUAGES, Names, Text, catalogue, say
 
 Json = Any
@@ -82,8 +85,19 @@ def game(setup: Json, seed: str, viewer: int | None, moves: int = 400) -> Json:
     return {"steps": steps}
 
 
+def replayed(game: str, way: Json) -> Json:
+    """A game as a replay sends it, and the Views that it stands for."""
+    bots = ["careful"] * 3 if game == "karma" else ["human5"] * (1 if way["variant"] == "solitaire" else 2)
+    saved = play_out(game, way, bots, most=80).saved
+    rules, table, rows = opened(saved)
+    tables = [table, *(each.table for each in played(rules, table, rows))]
+    return {"game": game, "frames": frames(saved, "open"), "views": [seen(rules, each, "open") for each in tables]}
+
+
 def write(folder: Path) -> None:
     """Writes all of it as JSON."""
     (folder / "sentences.json").write_text(json.dumps(sentences()), "utf-8")
     games = [game(setup, f"page{i}", viewer) for i, setup in enumerate(SETUPS) for viewer in (0, None)]
     (folder / "games.json").write_text(json.dumps(games), "utf-8")
+    ways = [("karma", way) for way in KARMA_WAYS.values()] + [("set", way) for way in SET_WAYS.values()]
+    (folder / "replays.json").write_text(json.dumps([replayed(*each) for each in ways]), "utf-8")

@@ -5,8 +5,10 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.browser.past import past
 from tests.browser.people import Person, Server
 from tests.browser.set_people import SetPerson, no_set_in, seat, sets_in
+from tests.finished import NOW
 
 Json = Any
 NewPage = Callable[..., Page]
@@ -28,6 +30,8 @@ class Places:
         yield "twelve", self.twelve().page
         yield "end", self.end().page
         yield from self.playing_set()
+        yield from self.looking_back()
+        yield from self.me()
 
     def before_a_table(self) -> Iterator[tuple[str, Page]]:
         """Home, new tables, card maker, settings."""
@@ -173,6 +177,43 @@ class Places:
             turn += 1
         people[0].page.get_by_role("button", name="Once more").wait_for()
         return people[0]
+
+    def looking_back(self) -> Iterator[tuple[str, Page]]:
+        """Replays of both games, with all cards open and from a seat, what is said about them, and the look back."""
+        person = Person(self.new_page(), "Ada")
+        person.be_somebody()
+        page = person.page
+        karma, crowd, full, twenty = past(self.server, person, "classic", "twelve", "full", "twenty_twenty")
+        for name, path in (
+            ("replay", f"{karma}?move=40"),
+            ("replay-seat", f"{karma}?move=40&seat=0"),
+            ("replay-twelve", f"{crowd}?move=90"),
+            ("replay-set", f"{full}?move=20"),
+            ("replay-twenty", f"{twenty}?move=30&seat=1"),
+        ):
+            page.goto(f"/games/{path}")
+            page.get_by_role("slider", name="Move").wait_for()
+            yield name, page
+        page.get_by_role("button", name="About").click()
+        page.get_by_text("The game replays move by move").wait_for()
+        yield "replay-about", page
+        page.goto(f"/games/{full}/review")
+        page.get_by_role("heading", name="In figures").wait_for()
+        yield "review", page
+
+    def me(self) -> Iterator[tuple[str, Page]]:
+        """My games, and me before there are any."""
+        person = Person(self.new_page(), "Ada")
+        person.be_somebody()
+        person.page.goto("/me")
+        person.page.get_by_role("heading", name="No finished games yet").wait_for()
+        yield "me-new", person.page
+        past(self.server, person, "classic", ("second_edition", 40, {"at": NOW + 1}), "full", "solitaire")
+        person.page.reload()
+        person.page.get_by_role("heading", name="My SET times").wait_for()
+        person.page.get_by_role("button", name="Move to another device").click()
+        person.page.locator(".transfer img").wait_for()
+        yield "me", person.page
 
     def table(self, seats: int, edition: str, seed: str, **more: Any) -> "Lone":
         """Somebody at a table of bots that play at once."""

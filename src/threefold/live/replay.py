@@ -25,10 +25,10 @@ def frames(saved: Json, seeing: Seeing, also: Mapping[int, Event] = MappingProxy
     `also` is what was told beside the game's own events, by the number of the move that it came before.
     """
     game, table, rows = opened(saved)
-    first = last = _seen(game, table, seeing)
+    first = last = seen(game, table, seeing)
     steps = []
     for number, each in enumerate(played(game, table, rows), 1):
-        now = _seen(game, each.table, seeing)
+        now = seen(game, each.table, seeing)
         events = [*([also[number]] if number in also else []), *each.events]
         steps.append({**_move(each), "told": _told(events, seeing), "change": difference(last, now)})
         last = now
@@ -43,7 +43,7 @@ def _told(events: Sequence[Event], seeing: Seeing) -> list[Json]:
     return [event.whole() if seeing == "open" else event.told(seeing) for event in events]
 
 
-def _seen(game: Game[Any], table: Any, seeing: Seeing) -> dict[str, Json]:
+def seen(game: Game[Any], table: Any, seeing: Seeing) -> dict[str, Json]:
     """The View, without what only players need."""
     view = game.open_view(table) if seeing == "open" else game.view(table, seeing)
     asked = [] if game.timed else [{name: each[name] for name in ASKED if name in each} for each in view["awaits"]]
