@@ -15,7 +15,7 @@ from threefold.live import notices as n
 from threefold.live.entries import Settings
 from threefold.live.lobby import Lobby
 from threefold.live.session import Line, Session
-from threefold.live.store import PersonRow
+from threefold.live.store import BanRow, PersonRow
 from threefold.web.hall import Hall
 from threefold.web.opening import opened
 from threefold.web.settings import ServerSettings
@@ -175,6 +175,25 @@ def test_a_removed_person_is_hung_up_wherever_they_are(tmp_path: Path, postgresq
         here, _, _, b = await shared_table(one, two)
         await here.remove(0, 1, None, 0)
         await until(lambda: b.closed == "removed")
+
+    with_processes(tmp_path, postgresql, test)
+
+
+def test_a_ban_holds_in_every_process_at_once_and_cuts_lines(tmp_path: Path, postgresql: str) -> None:
+    async def test(one: Hall, two: Hall) -> None:
+        here, there, a, b = await shared_table(one, two)
+        for hall, session, line, address in ((one, here, a, "192.0.2.1"), (two, there, b, "192.0.2.2")):
+            hall.lines[line] = session, session.sitting.guests[line.guest].person, address
+        person = there.sitting.guests[1].person
+        await one.store.add_ban(BanRow("b1", person, None, "Bob", "Be kind.", 1, None, addresses_too=True))
+        assert one.exchange is not None
+        one.exchange.bans_changed()
+        await until(lambda: b.closed == "banned")
+        assert (b.words, a.closed) == ("Be kind.", None)
+        await until(lambda: "192.0.2.2" in one.bans.addresses)
+        assert set(one.bans.addresses) == {"192.0.2.2"}, "of the banned person alone"
+        for line, hall in ((a, one), (b, two)):
+            del hall.lines[line]
 
     with_processes(tmp_path, postgresql, test)
 

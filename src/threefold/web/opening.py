@@ -138,11 +138,11 @@ async def joined(hall: Hall, time: SharedTime) -> Exchange:
 
 
 async def _bans(hall: Hall) -> None:
-    """Looks the bans up when somebody says they have changed, and now and then anyhow."""
+    """Looks the bans up when somebody says they have changed; where others can change them, now and then anyhow."""
     while True:
         hall.bans_changed.clear()
         try:
-            async with asyncio.timeout(BANS_EVERY_S):
+            async with asyncio.timeout(None if hall.exchange is None else BANS_EVERY_S):
                 await hall.bans_changed.wait()
         except TimeoutError:
             pass
