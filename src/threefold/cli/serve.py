@@ -64,6 +64,7 @@ def serve(
     import uvicorn  # noqa: PLC0415 (other commands should not load a web server)
 
     from threefold.web.limits import LARGEST_BODY  # noqa: PLC0415
+    from threefold.web.quick import QuickSocket  # noqa: PLC0415
     from threefold.web.settings import default_data_dir  # noqa: PLC0415
 
     os.environ["THREEFOLD_DATA_DIR"] = str(data_dir or default_data_dir())
@@ -88,7 +89,7 @@ def serve(
         factory=True,
         loop="uvloop" if os.name != "nt" else "auto",
         http="auto",
-        ws="websockets-sansio",
+        ws=QuickSocket,
         ws_max_size=LARGEST_BODY,
         ws_per_message_deflate=False,
         ws_ping_interval=ping,

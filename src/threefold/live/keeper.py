@@ -78,7 +78,7 @@ class Keeper:
                 until = await self._look()
             except StoreDown:
                 until = self.time.now() + STORE_DOWN_MS
-            await self.time.wait(session.changed, until)
+            await self.time.wait(session.changed, self._touched + TOUCH_EVERY_MS + 1 if until is None else until)
 
     async def _look(self) -> int | None:
         """Does what is due; gives when to look again. Where another process leads, this one lets it go first."""

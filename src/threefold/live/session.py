@@ -57,7 +57,10 @@ class Line:
     version: int = -1
     viewed: tuple[int, int, bool, int | None] | None = None
     notes: deque[Json] = field(default_factory=lambda: deque(maxlen=NOTES))
-    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    woken: bool = False
+    """There is something to tell."""
+    ring: Callable[[], None] | None = None
+    """Called when there is."""
     closed: str | None = None
     words: str = ""
     """What is said about its being closed."""
@@ -67,7 +70,14 @@ class Line:
     def note(self, what: Json) -> None:
         """Leaves an answer for this line alone."""
         self.notes.append(what)
-        self.woken.set()
+        self.wake()
+
+    def wake(self) -> None:
+        """There may be something to tell."""
+        if not self.woken:
+            self.woken = True
+            if self.ring is not None:
+                self.ring()
 
 
 @dataclass(slots=True)
@@ -192,7 +202,7 @@ class Session:
             line.lag = calls.Lag()
         self.lines.add(line)
         self._look_round()
-        line.woken.set()
+        line.wake()
         return line
 
     def detach(self, line: Line) -> None:
@@ -206,7 +216,7 @@ class Session:
     def hang_up(self, line: Line, why: str, words: str = "") -> None:
         """The table cuts a line."""
         line.closed, line.words = why, words
-        line.woken.set()
+        line.wake()
 
     # ------------------------------------------------------------ Acts
 
@@ -288,7 +298,7 @@ class Session:
         """A message is done with, so that the line can say so."""
         if line is not None:
             line.dealt = max(line.dealt, n)
-            line.woken.set()
+            line.wake()
 
     async def _try(self, made: Made, stamp: tuple[str, int] | None) -> bool:
         """Writes an entry and applies it; False if another process was first and the act must be looked at again."""
@@ -328,7 +338,7 @@ class Session:
             return
         self._views.clear()
         if isinstance(entry, e.Moved) and entry.ending is None:
-            self._wake()
+            self._wake(due=self._may_be_due())
             return
         self._settled.set()
         if isinstance(entry, e.Settled) and entry.ending is None and any(each.played for each in entry.calls):
@@ -521,10 +531,18 @@ class Session:
 
     # ------------------------------------------------------------ Telling
 
-    def _wake(self) -> None:
-        self.changed.set()
+    def _may_be_due(self) -> bool:
+        """Where only people play, who are all here, without a clock, no move brings anything that somebody must do."""
+        playing = self.sitting.running
+        if playing is None or playing.game.timed or self.sitting.settings.turn_clock_s or self.elsewhere:
+            return True
+        return bool(playing.quit) or not all(guest in self.presence.here for guest in playing.who)
+
+    def _wake(self, *, due: bool = True) -> None:
+        if due:
+            self.changed.set()
         for line in self.lines:
-            line.woken.set()
+            line.wake()
 
     def tell(self) -> None:
         """Something about the table has changed, and everybody shall know."""
@@ -543,7 +561,7 @@ class Session:
 
     def update(self, line: Line) -> Update | None:
         """What this line has to be told now: the table as it is, what happened since, answers. None if nothing."""
-        line.woken.clear()
+        line.woken = False
         s = self.sitting
         notes = [line.notes.popleft() for _ in range(len(line.notes))]
         found = Update(s.seq, line.dealt, notes, closed=line.closed, words=line.words)

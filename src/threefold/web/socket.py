@@ -23,6 +23,7 @@ from threefold.web import protocol as p
 from threefold.web.hall import Hall, address_of, check_origin, hall_of, somebody
 from threefold.web.limits import FLOOD, LARGEST_MESSAGE
 from threefold.web.problems import field_problem, problem_of
+from threefold.web.quick import EXTENSION, QuickSocket
 
 HELLO_WITHIN_S = 10
 CLOSED, REFUSED, FLOODED, LATER, RESTART = 4000, 4001, 4008, 1013, 1012
@@ -82,17 +83,20 @@ async def _converse(socket: Socket, hall: Hall, code: str) -> None:
         line = await session.attach(token.person, token.name, first.client, first.since, program=token.program)
         hall.lines[line] = session, token.person, address_of(socket)
         tasks: list[asyncio.Task[None]] = []
+        teller: Teller | None = None
         try:
             if not token.program:
                 await hall.lobby.store.visit(token.person, session.id)
             await _send(socket, _welcome(hall, session, line, token))
-            tasks.append(asyncio.create_task(_pump(socket, session, line)))
+            teller = Teller(socket, session, line)
             if line.lag is not None and session.window:
                 tasks.append(asyncio.create_task(_probe(socket, line.lag)))
             await _listen(socket, hall, session, line, token.person)
         finally:
             session.detach(line)
             del hall.lines[line]
+            if teller is not None:
+                tasks += teller.stop()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -362,18 +366,57 @@ async def _probe(socket: Socket, lag: Lag) -> None:
         await asyncio.sleep(pause)
 
 
-async def _pump(socket: Socket, session: Session, line: Line) -> None:
-    """Tells the line what is new. Who does not read is told nothing until they do, and then how things stand."""
-    while True:
-        await line.woken.wait()
-        update = session.update(line)
-        if update is None:
-            continue
-        for message in messages_of(update):
-            await _send(socket, message)
-        if update.closed is not None:
-            await socket.close(code=CLOSED, reason=update.closed)
+class Teller:
+    """Tells a line what is new. Who does not read is told nothing until they do, and then how things stand."""
+
+    def __init__(self, socket: Socket, session: Session, line: Line) -> None:
+        self._socket, self._session, self._line = socket, session, line
+        self._loop = asyncio.get_running_loop()
+        self._quick = quick_socket(socket)
+        self._patient: asyncio.Task[None] | None = None
+        line.ring = self._soon
+        self._soon()
+
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Says nothing more; gives what has still to end."""
+        self._line.ring = None
+        return [] if self._patient is None else [self._patient]
+
+    def _soon(self) -> None:
+        """What happens in one turn of the loop is told together."""
+        self._loop.call_soon(self._tell)
+
+    def _tell(self) -> None:
+        """At once if that can be; where it may take its time, in a task of its own."""
+        if self._line.ring is None or (self._patient is not None and not self._patient.done()):
             return
+        if self._quick is None or not self._quick.free or self._line.closed is not None:
+            self._patient = asyncio.create_task(self._tell_patiently())
+            return
+        update = self._session.update(self._line)
+        if update is not None:
+            self._quick.tell([_encode(message) for message in messages_of(update)])
+
+    async def _tell_patiently(self) -> None:
+        try:
+            while self._line.woken:
+                if self._quick is not None:
+                    await self._quick.writable.wait()
+                update = self._session.update(self._line)
+                if update is None:
+                    continue
+                for message in messages_of(update):
+                    await _send(self._socket, message)
+                if update.closed is not None:
+                    await self._socket.close(code=CLOSED, reason=update.closed)
+        except (WebSocketDisconnect, ConnectionError, RuntimeError):  # whoever listens notices, too
+            return
+
+
+def quick_socket(socket: Socket) -> QuickSocket | None:
+    """The short way to a page, where the server has one."""
+    found: Any = (socket.scope.get("extensions") or {}).get(EXTENSION, {}).get("socket")
+    return found if isinstance(found, QuickSocket) else None
 
 
 def messages_of(update: Update) -> list[p.Told]:
