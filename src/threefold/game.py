@@ -142,6 +142,9 @@ class Game(Protocol[Table]):
     def view(self, table: Table, viewer: Viewer) -> dict[str, Json]:
         """Everything this viewer may know, and nothing else."""
 
+    def views(self, table: Table, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
+        """The Views of several viewers: the same as each one's `view`, for less."""
+
     def open_view(self, table: Table) -> dict[str, Json]:
         """The View of somebody who sees every card on the table, for replays of finished games. Never for players."""
 

@@ -4,7 +4,6 @@ A field is `int`, or `Annotated[list[...], shape]` of one or two dimensions. Any
 field: it is carried along in Python (a table's deal, an edition's card names) and does not exist in compiled code.
 """
 
-from copy import copy
 from dataclasses import fields
 from typing import Any, TypeVar
 
@@ -40,14 +39,22 @@ def blank(record: type[Record], **plain_only: object) -> Record:
 
 def copied(record: Record) -> Record:
     """A copy that shares no list with the original."""
-    twin = copy(record)
-    for name, shape in shapes(type(record)).items():
+    kind = type(record)
+    if kind not in _COPYING:
+        _COPYING[kind] = [(each.name, len(shapes(kind).get(each.name, ()))) for each in fields(kind)]  # type: ignore[arg-type]
+    values = []
+    for name, dimensions in _COPYING[kind]:
         value = getattr(record, name)
-        if len(shape) == 1:
-            setattr(twin, name, value[:])
-        elif len(shape) == 2:
-            setattr(twin, name, [row[:] for row in value])
-    return twin
+        if dimensions == 1:
+            value = value[:]
+        elif dimensions == 2:
+            value = list(map(list.copy, value))
+        values.append(value)
+    return kind(*values)
+
+
+_COPYING: dict[type[Any], list[tuple[str, int]]] = {}
+"""By record: its fields, each with how many dimensions it has."""
 
 
 def flat(record: object) -> list[int]:

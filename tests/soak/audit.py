@@ -23,7 +23,7 @@ from threefold.game import Event, Refusal
 from threefold.live import entries as e
 from threefold.live.clock import Presence
 from threefold.live.record import finished_game, record_of, verify
-from threefold.live.report import shown_view, table_report
+from threefold.live.report import shown_views, table_report
 from threefold.live.sitting import Playing, Sitting
 
 STALE_S = 2.0
@@ -312,8 +312,8 @@ class Replay:
                 self.audit.wrong("replay", f"entry {seq} cannot follow those before it: {problem}")
                 return
             playing = self.sitting.playing
-            if playing is not None and playing.events and playing.events[-1][0] == seq:
-                self.events[seq] = (playing.number, playing.events[-1][1])
+            if playing is not None and (new := playing.events.after(seq - 1)):
+                self.events[seq] = (playing.number, new[0][1])
                 self.events.pop(seq - KEPT, None)
             self._compare(seq)
         late = [seq for seq in self.at if seq > len(self.audit.entries)]
@@ -344,7 +344,7 @@ class Replay:
             self.audit.wrong("replay", f"the View shown at entry {seq} is of another game or for another player")
             return
         if viewer not in views:
-            views[viewer] = h.digest(shown_view(playing, viewer))
+            views[viewer] = h.digest(shown_views(playing, [viewer])[0])
         self.audit.found.counts["views compared"] += 1
         if shown.view != views[viewer]:
             self.audit.wrong("replay", f"the View shown to player {viewer} at entry {seq} is not what the log gives")

@@ -12,7 +12,7 @@ from tests.soak.audit import STALE_S, Audit, Down, Findings, start_of_wait
 from threefold.live import acts, calls
 from threefold.live import entries as e
 from threefold.live.clock import Presence
-from threefold.live.report import shown_view, table_report
+from threefold.live.report import shown_views, table_report
 from threefold.live.sitting import Sitting
 from threefold.live.thinking import choose
 
@@ -72,7 +72,7 @@ class Evening:
                 viewer = s.viewer(guest)
                 new = [each for each in playing.events if each[0] > self.told]
                 events = [(seq, h.digest([event.told(viewer) for event in told])) for seq, told in new]
-                view = h.digest(shown_view(playing, viewer))
+                view = h.digest(shown_views(playing, [viewer])[0])
                 self.notes.append(h.Shown(self.tick(), guest + 1, s.seq, "", view, playing.number, viewer, events))
         self.told = s.seq
 

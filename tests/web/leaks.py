@@ -12,7 +12,7 @@ from tests.karma.laws.walks import Picker
 from threefold.game import Event
 from threefold.games import GAMES
 from threefold.live import entries as e
-from threefold.live.report import shown_view
+from threefold.live.report import shown_views
 from threefold.live.sitting import Sitting
 from threefold.records import copied
 from threefold.web import protocol as p
@@ -52,7 +52,9 @@ class Told:
                     self.secrets[seq].add(playing.setup["seed"])
                 self.tables[seq] = playing.table
                 for viewer in {None, *self.viewers[seq].values()}:
-                    self.views[seq, -1 if viewer is None else viewer] = msgspec.json.encode(shown_view(playing, viewer))
+                    self.views[seq, -1 if viewer is None else viewer] = msgspec.json.encode(
+                        shown_views(playing, [viewer])[0]
+                    )
                 self.events[seq] = (events, self.viewers[seq])
 
 

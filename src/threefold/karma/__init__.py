@@ -16,7 +16,7 @@ from threefold.karma.positions import parse_position
 from threefold.karma.refusals import checked
 from threefold.karma.table import TAPE, Table, Tape
 from threefold.karma.turn import make_move
-from threefold.karma.view import open_view, state, view
+from threefold.karma.view import open_view, state, view, views
 from threefold.records import blank, copied
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "setup",
     "state",
     "view",
+    "views",
 ]
 
 
@@ -109,6 +110,7 @@ class Karma:
     play = staticmethod(play)
     explain = staticmethod(explain)
     view = staticmethod(view)
+    views = staticmethod(views)
     open_view = staticmethod(open_view)
     state = staticmethod(state)
     ending = staticmethod(ending)

@@ -7,7 +7,7 @@ from threefold.clauses import clause
 from threefold.fields import a_list, a_seed, a_whole_number, an_object, required, shown
 from threefold.game import BadSetup, Json
 from threefold.karma import rules
-from threefold.karma.editions import build, cards_of, edition_row, options_from
+from threefold.karma.editions import as_printed, build, cards_of, edition_row, options_from
 from threefold.karma.table import Edition, Table
 from threefold.records import blank
 from threefold.shuffle import below, new_seed, random_from, shuffle
@@ -33,7 +33,8 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
     an_object(setup, "setup", FIELDS)
     edition_given = setup.get("edition", "classic")
     options_given = setup.get("options", {})
-    edition = build(edition_row(edition_given), options_from(options_given))
+    plain = isinstance(edition_given, str) and options_given == {}
+    edition = as_printed(edition_given) if plain else build(edition_row(edition_given), options_from(options_given))
     players = _players(edition, required(setup, "players", "setup"))
     seed = a_seed(setup.get("seed", new_seed()))
     random = random_from(seed)

@@ -1,5 +1,7 @@
 """Decision: whom the table waits for, what it asks them, and every move that answers."""
 
+import threading
+
 from threefold.clauses import clause
 from threefold.game import Decision, Ending
 from threefold.karma.moves import AGREE_DRAW, OFFER_DRAW, move_of
@@ -43,9 +45,19 @@ def _decision(table: Table, player: int) -> Decision:
 
 def legal_moves(table: Table, player: int) -> list[int]:
     """A player's legal answers, as numbers."""
-    moves = blank(Moves)
+    moves = _rooms.moves
     list_moves(table.deal.edition, table, player, moves)
     return moves.move[: moves.count]
+
+
+class _Rooms(threading.local):
+    """Room for moves, for each thread: long, so not made anew for every question."""
+
+    def __init__(self) -> None:
+        self.moves = blank(Moves)
+
+
+_rooms = _Rooms()
 
 
 @clause("K24")

@@ -11,6 +11,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from threefold.fields import a_list, a_text, a_whole_number, an_object, one_of, refuse, required, true_or_false
 from threefold.game import BadSetup, Json
@@ -157,7 +158,8 @@ def _idea(idea: str) -> str:
 def build(row: EditionRow, options: Options) -> Edition:
     """The edition as the rules read it: all its kinds with their copies, in the order of the rules page."""
     kinds = _kinds(row, options)
-    edition = blank(Edition, cards=tuple(card for card, _ in kinds))
+    cards = tuple(card for card, _ in kinds)
+    edition = blank(Edition, cards=cards, codes=tuple(card.code for card in cards))
     edition.kinds = len(kinds)
     for kind, (card, copies) in enumerate(kinds):
         edition.copies[kind] = copies * options.decks
@@ -176,6 +178,12 @@ def build(row: EditionRow, options: Options) -> Edition:
     edition.turn_limit = options.turn_limit
     edition.most_players = min(row.seats * options.decks, sum(edition.copies) // CARDS_A_PLAYER, SEATS)
     return edition
+
+
+@cache
+def as_printed(name: str) -> Edition:
+    """An edition without options, built once: all tables that play it share it."""
+    return build(edition_row(name), Options())
 
 
 def _fill_karma_card(edition: Edition, kind: int, card: KarmaCard) -> None:

@@ -20,9 +20,9 @@ def _as_it_is(_: Edition, value: int) -> Json:
 
 READERS: Mapping[str, Reader] = {
     "from": lambda _, value: LOCATIONS[value],
-    "card": lambda edition, value: edition.cards[value].code,
-    "up": lambda edition, value: edition.cards[value].code,
-    "hand": lambda edition, value: edition.cards[value].code,
+    "card": lambda edition, value: edition.codes[value],
+    "up": lambda edition, value: edition.codes[value],
+    "hand": lambda edition, value: edition.codes[value],
     "place": lambda _, value: value + 1,
     "power": lambda _, value: POWER_OF_CODE[value].name,
     "why": lambda _, value: "power" if value == rows.BY_POWER else "run",
@@ -111,7 +111,7 @@ def _read(edition: Edition, row: Numbers, more: list[Numbers]) -> Event:
     if row[0] == rows.CARD_GIVEN and row[4] == NONE:
         facts["place"] = None
     if kind.with_cards:
-        facts["cards"] = [edition.cards[each[1]].code for each in more]
+        facts["cards"] = [edition.codes[each[1]] for each in more]
     if kind.with_moves:
         facts["moved"] = [{"player": each[1], "from": each[2], "to": each[3]} for each in more]
     secrets = {name: facts.pop(name) for name in kind.secrets}

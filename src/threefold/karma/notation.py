@@ -49,7 +49,8 @@ def kind_of(edition: Edition, code: str) -> int:
 
 def codes(edition: Edition, kinds: Sequence[int]) -> list[str]:
     """The codes of some cards."""
-    return [edition.cards[kind].code for kind in kinds]
+    written = edition.codes
+    return [written[kind] for kind in kinds]
 
 
 def format_move(edition: Edition, move: int) -> str:
@@ -62,7 +63,7 @@ def format_move(edition: Edition, move: int) -> str:
     if what == m.CHOOSE_PLAYER:
         return f"choose {first}"
     if what == m.GIVE:
-        return f"give {edition.cards[first].code}"
+        return f"give {edition.codes[first]}"
     if what == m.SWAP:
         return " ".join(["swap", *codes(edition, (first, second))])
     words = WORDS[what]

@@ -73,6 +73,7 @@ class Edition:
     turn_limit: int  # K24; 0 is none
     most_players: int  # K1
     cards: "tuple[Card, ...]"  # by kind; plain only
+    codes: "tuple[str, ...]"  # by kind: how the card is written; plain only
 
 
 @dataclass(slots=True)

@@ -1,5 +1,7 @@
 """View: everything one viewer may know of a table, and nothing else (K25–K27). And the whole of it, for referees."""
 
+from collections.abc import Sequence
+
 from threefold.clauses import clause
 from threefold.game import Json, Viewer
 from threefold.karma.decisions import anytime, decisions, ending
@@ -13,27 +15,47 @@ from threefold.karma.rules import (
 from threefold.karma.table import HIGHEST, NONE, PLACES, SET_UP, Table
 
 
-@clause("K25", "K26", "K27")
 def view(table: Table, viewer: Viewer) -> dict[str, Json]:
     """What lies open, the viewer's own hand and legal moves, what the pile asks for, and whom the table awaits."""
-    own = None if viewer is None else table.seat_of[viewer]
-    awaited = decisions(table)
-    seen = {
-        "game": "karma",
-        "viewer": viewer,
-        **_open_to_all(table),
-        "seats": [_seat(table, seat, viewer, own_hand=seat == own) for seat in range(table.players)],
+    return views(table, (viewer,))[0]
+
+
+@clause("K25", "K26", "K27")
+def views(table: Table, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
+    """The Views of several: what all may see is looked at once, and to it is added what only one may know."""
+    awaited, offers = decisions(table), anytime(table)
+    lying = _open_to_all(table)
+    seats = [_seat(table, seat) for seat in range(table.players)]
+    asked = {
         "draw_pile": table.draw_size,
         "asks_for": asks_for(table),
         "awaits": [{"player": each.player, "question": each.question, **each.details} for each in awaited],
-        "moves": [move for each in awaited if each.player == viewer for move in each.moves],
-        "anytime": [move for each in anytime(table) if each.player == viewer for move in each.moves],
+    }
+    told = {
         "has_chosen": [player for player in range(table.players) if _waits_to_be_shown(table, player)],
         "ending": None if (ended := ending(table)) is None else ended.as_json(),
     }
-    if viewer is not None and _waits_to_be_shown(table, viewer):
-        seen["chosen"] = codes(table.deal.edition, table.chosen[viewer])
-    return seen
+    return [
+        {
+            "game": "karma",
+            "viewer": viewer,
+            **lying,
+            "seats": seats if viewer is None else _seats_of(table, viewer, seats),
+            **asked,
+            "moves": [move for each in awaited if each.player == viewer for move in each.moves],
+            "anytime": [move for each in offers if each.player == viewer for move in each.moves],
+            **told,
+            **({} if viewer is None else _own_choice(table, viewer)),
+        }
+        for viewer in viewers
+    ]
+
+
+@clause("K3")
+def _own_choice(table: Table, viewer: int) -> dict[str, Json]:
+    """What a player has put aside to be shown."""
+    waits = _waits_to_be_shown(table, viewer)
+    return {"chosen": codes(table.deal.edition, table.chosen[viewer])} if waits else {}
 
 
 @clause("K3")
@@ -45,7 +67,6 @@ def _waits_to_be_shown(table: Table, player: int) -> bool:
 @clause("K25")
 def _open_to_all(table: Table) -> dict[str, Json]:
     edition = table.deal.edition
-    removed = [kind for kind in range(edition.kinds) for _ in range(table.removed[kind])]
     players = range(table.players)
     setup = table.deal.setup
     return {
@@ -56,39 +77,55 @@ def _open_to_all(table: Table) -> dict[str, Json]:
         "turns": table.turns,
         "direction": table.direction,
         "discard_pile": codes(edition, table.discard_pile[: table.discard_size]),
-        "removed": codes(edition, removed),
+        "removed": _written(table, table.removed),
         "lost_turns": [table.lost_turns[player] for player in players],
         "out": [player for player in players if table.out[player]],
         "draw_agreed": [player for player in players if table.draw_agreed[player]],
     }
 
 
-def _seat(table: Table, seat: int, viewer: Viewer, *, own_hand: bool) -> Json:
-    edition = table.deal.edition
-    down: list[Json] = []
-    for place in range(PLACES):
-        kind = table.face_down[seat][place]
-        knows = viewer is not None and bool(table.peeked[seat][place] >> viewer & 1)
-        down.append(None if kind == NONE else {"card": edition.cards[kind].code if knows else None})
+def _seat(table: Table, seat: int) -> dict[str, Json]:
+    """A seat as everybody may see it."""
+    written = table.deal.edition.codes
     return {
         "player": table.player_at[seat],
         "hand_size": table.hand_size[seat],
-        "hand": hand_of(table, seat) if own_hand else None,
-        "face_up": [None if kind == NONE else edition.cards[kind].code for kind in table.face_up[seat]],
-        "face_down": down,
+        "hand": None,
+        "face_up": [None if kind == NONE else written[kind] for kind in table.face_up[seat]],
+        "face_down": [None if kind == NONE else {"card": None} for kind in table.face_down[seat]],
         "cards": cards_at(table, seat),
     }
 
 
+@clause("K26", "K27")
+def _seats_of(table: Table, viewer: int, seats: list[dict[str, Json]]) -> list[dict[str, Json]]:
+    """The seats with what a player knows beside: their own hand, and the face-down cards they have peeked at."""
+    seen, own = seats[:], table.seat_of[viewer]
+    seen[own] = {**seats[own], "hand": hand_of(table, own)}
+    for seat, peeked in enumerate(table.peeked[: table.players]):
+        if any(peeked) and any(each >> viewer & 1 for each in peeked):
+            seen[seat] = {
+                **seen[seat],
+                "face_down": [_face_down(table, seat, place, viewer) for place in range(PLACES)],
+            }
+    return seen
+
+
+@clause("K27")
+def _face_down(table: Table, seat: int, place: int, viewer: int) -> Json:
+    kind = table.face_down[seat][place]
+    knows = table.peeked[seat][place] >> viewer & 1
+    return None if kind == NONE else {"card": table.deal.edition.codes[kind] if knows else None}
+
+
 def open_view(table: Table) -> dict[str, Json]:
     """A spectator's View with every hand and every face-down card turned up: for replays, never for players."""
-    edition = table.deal.edition
+    written = table.deal.edition.codes
     seats = [
         {
-            **_seat(table, seat, None, own_hand=True),
-            "face_down": [
-                None if kind == NONE else {"card": edition.cards[kind].code} for kind in table.face_down[seat]
-            ],
+            **_seat(table, seat),
+            "hand": hand_of(table, seat),
+            "face_down": [None if kind == NONE else {"card": written[kind]} for kind in table.face_down[seat]],
         }
         for seat in range(table.players)
     ]
@@ -97,8 +134,13 @@ def open_view(table: Table) -> dict[str, Json]:
 
 def hand_of(table: Table, seat: int) -> list[str]:
     """The cards of a hand, sorted."""
-    edition = table.deal.edition
-    return codes(edition, [kind for kind in range(edition.kinds) for _ in range(table.hand[seat][kind])])
+    return _written(table, table.hand[seat])
+
+
+def _written(table: Table, counts: list[int]) -> list[str]:
+    """Cards that are counted by kind, one by one."""
+    written = table.deal.edition.codes
+    return [code for kind, count in enumerate(counts) if count for code in (written[kind],) * count]
 
 
 def asks_for(table: Table) -> Json:

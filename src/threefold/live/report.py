@@ -3,7 +3,7 @@
 Nothing of it is secret: cards are in Views alone. People go by their number at this table, never by who they are.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -107,9 +107,9 @@ def player_name(s: Sitting, playing: Playing, player: int) -> str:
     return s.guests[guest].name if guest is not None else playing.bots[player] or ""
 
 
-def shown_view(playing: Playing, viewer: int | None) -> Json:
-    """The View as it goes out; a game against time hides its cards while it is paused."""
-    view = playing.game.view(playing.table, viewer)
+def shown_views(playing: Playing, viewers: Sequence[int | None]) -> list[Json]:
+    """The Views as they go out; a game against time hides its cards while it is paused."""
+    views = playing.game.views(playing.table, viewers)
     if playing.paused_at is None or not playing.game.timed:
-        return view
-    return {"paused": True, **{name: view[name] for name in PAUSED_SHOWS if name in view}}
+        return views
+    return [{"paused": True, **{name: view[name] for name in PAUSED_SHOWS if name in view}} for view in views]

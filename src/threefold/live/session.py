@@ -6,7 +6,7 @@ was first, its entries are read and the act is checked again.
 
 import asyncio
 import hashlib
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,8 +24,8 @@ from threefold.live.clock import Presence, Time
 from threefold.live.notices import At
 from threefold.live.record import game_id
 from threefold.live.refusals import refuse
-from threefold.live.report import shown_view, table_report
-from threefold.live.sitting import RECENT, Playing, Sitting, folded
+from threefold.live.report import shown_views, table_report
+from threefold.live.sitting import Playing, Sitting, folded
 from threefold.live.store import Conflict, Store, StoreDown
 from threefold.live.thinking import Thinker
 
@@ -56,7 +56,7 @@ class Line:
     told_ack: int = -1
     version: int = -1
     viewed: tuple[int, int, bool, int | None] | None = None
-    notes: deque[Json] = field(default_factory=lambda: deque(maxlen=NOTES))
+    notes: list[Json] = field(default_factory=list)
     woken: bool = False
     """There is something to tell."""
     ring: Callable[[], None] | None = None
@@ -70,6 +70,7 @@ class Line:
     def note(self, what: Json) -> None:
         """Leaves an answer for this line alone."""
         self.notes.append(what)
+        del self.notes[:-NOTES]
         self.wake()
 
     def wake(self) -> None:
@@ -165,6 +166,8 @@ class Session:
         self._views: dict[int | None, bytes] = {}
         self._decided: tuple[tuple[int, int], list[Decision], list[Decision]] | None = None
         self._settled = asyncio.Event()
+        self._position = b""
+        """What an onlooker sees, but for the number of turns: a hash."""
         self._repeats: Counter[bytes] = Counter()
         self.repeated = False
         self.recorded = 0
@@ -372,10 +375,9 @@ class Session:
         playing = self.sitting.running
         if playing is None or playing.table is None or playing.moves < REPEATS_FROM or playing.game.timed:
             return
-        seen = {name: value for name, value in playing.game.view(playing.table, None).items() if name != "turns"}
-        position = hashlib.sha256(_encode(seen)).digest()
-        self._repeats[position] += 1
-        if self._repeats[position] >= 3 and not self.repeated:
+        self._view_of(None)
+        self._repeats[self._position] += 1
+        if self._repeats[self._position] >= 3 and not self.repeated:
             self.repeated = True
             self.tell()
 
@@ -563,7 +565,9 @@ class Session:
         """What this line has to be told now: the table as it is, what happened since, answers. None if nothing."""
         line.woken = False
         s = self.sitting
-        notes = [line.notes.popleft() for _ in range(len(line.notes))]
+        notes = line.notes
+        if notes:
+            line.notes = []
         found = Update(s.seq, line.dealt, notes, closed=line.closed, words=line.words)
         if line.version != self.version:
             line.version = self.version
@@ -584,20 +588,28 @@ class Session:
         playing = self.sitting.playing
         assert playing is not None
         viewer = self.sitting.viewer(line.guest)
-        if viewer not in self._views:
-            self._views[viewer] = _encode(shown_view(playing, viewer))
-        found.view, found.number = self._views[viewer], playing.number
+        found.view, found.number = self._view_of(viewer), playing.number
         found.time = playing.time(self.time.now())
         if self.sitting.settings.turn_clock_s and not playing.game.timed and not playing.is_over:
             since = max(playing.turn_since, self.presence.loaded)
             found.turn_ends = since + 1000 * self.sitting.settings.turn_clock_s
         hidden = playing.paused_at is not None and playing.game.timed
-        if not hidden and (len(playing.events) < RECENT or line.seen + 1 >= playing.events[0][0]):
-            found.events = [
-                {"seq": seq, "told": [each.told(viewer) for each in events]}
-                for seq, events in playing.events
-                if seq > line.seen
-            ]
+        if not hidden and playing.events.all_after(line.seen):
+            new = playing.events.after(line.seen)
+            found.events = [{"seq": seq, "told": [each.told(viewer) for each in events]} for seq, events in new]
+
+    def _view_of(self, viewer: int | None) -> bytes:
+        """A View, encoded once; when one is wanted, so are those of all who are here."""
+        playing = self.sitting.playing
+        if viewer not in self._views and playing is not None:
+            wanted = {viewer, *(playing.player_of(line.guest) for line in self.lines)}
+            viewers = list(wanted | {None} if playing.moves >= REPEATS_FROM else wanted)
+            for each, view in zip(viewers, shown_views(playing, viewers), strict=True):
+                self._views[each] = _encode(view)
+                if each is None:
+                    seen = {name: value for name, value in view.items() if name != "turns"}
+                    self._position = hashlib.blake2b(_encode(seen), digest_size=8).digest()
+        return self._views[viewer]
 
     def report(self) -> Json:
         """The table as everybody may know it."""

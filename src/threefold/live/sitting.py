@@ -4,7 +4,7 @@
 """
 
 import hashlib
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,9 +12,8 @@ from typing import Any
 from threefold.game import Event, Game, Json, Step
 from threefold.games import GAMES
 from threefold.live import entries as e
+from threefold.live.recent import Recent
 
-RECENT = 200
-"""So many moves' events are kept for those who come back; who missed more sees the table as it is."""
 NOBODY = "–"
 """The name of who is forgotten."""
 CLIENTS = 64
@@ -81,7 +80,7 @@ class Playing:
     moves: int = 0
     latest: int = 0
     """The game's own time of the last move."""
-    events: deque[tuple[int, Sequence[Event]]] = field(default_factory=lambda: deque(maxlen=RECENT))
+    events: Recent = field(default_factory=Recent)
     quit: set[int] = field(default_factory=set)
     """Players whose guest has left or conceded."""
     paused_at: int | None = None
@@ -300,7 +299,7 @@ class Sitting:
         if playing.table is not None:
             step = step or playing.game.play(playing.table, entry.player, entry.move, entry.time)
             playing.table, events = step.table, step.events
-            playing.events.append((self.seq, events))
+            playing.events.append(self.seq, events)
             if any(each.name == "turn_began" for each in events):
                 playing.turn_since = entry.at
         if entry.ending is not None:
@@ -319,7 +318,7 @@ class Sitting:
         if playing.table is not None and played:
             step = step or settlement(playing, entry)
             playing.table, events = step.table, step.events
-            playing.events.append((self.seq, events))
+            playing.events.append(self.seq, events)
         if entry.ending is not None:
             self._over(playing, entry.at, entry.ending)
         return events

@@ -20,7 +20,7 @@ from threefold.setgame.positions import parse_position
 from threefold.setgame.search import hint as easiest_set
 from threefold.setgame.table import NONE, Table, open_tape
 from threefold.setgame.turn import make_move
-from threefold.setgame.view import open_view, state, view
+from threefold.setgame.view import open_view, state, view, views
 
 __all__ = [
     "SET",
@@ -38,6 +38,7 @@ __all__ = [
     "setup",
     "state",
     "view",
+    "views",
 ]
 
 name = "set"

@@ -9,7 +9,7 @@ from threefold.live.store import Conflict, StoreDown
 MOST_TOGETHER = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Waiting:
     """One entry on its way into a log."""
 

@@ -4,14 +4,17 @@ What is told goes to the transport at once, as bytes, without a task that waits 
 apart here if it is one frame of text, as nearly everything is; any other frame, whole, is left to the library.
 """
 
+import asyncio
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.utils import apply_mask
 
+Json = Any
 EXTENSION = "threefold.quick"
 """Under this name an application finds the socket among its scope's extensions."""
+NOTHING = bytearray()
 WHOLE_TEXT = 0x81
 MASKED = 0x80
 MOST_WAITING = 8
@@ -25,7 +28,8 @@ class QuickSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._begun = bytearray()
+        self.queue = Waiting()  # type: ignore[assignment]  # all of a queue that is used here, in a tenth of its room
+        self._begun = NOTHING
         """Of a frame that is not whole yet."""
         self._by_library = False
 
@@ -54,6 +58,9 @@ class QuickSocket(WebSocketsSansIOProtocol):
             self._by_library = self._by_library or self.handshake_initiated
             super().data_received(data)
             return
+        if self._begun is NOTHING:
+            self._begun = bytearray()
+            del self.request, self.response  # nobody asks for them once hands were shaken
         self._begun += data
         while (end := frame_end(self._begun)) is not None:
             if end > LONGEST_FRAME:
@@ -78,6 +85,37 @@ class QuickSocket(WebSocketsSansIOProtocol):
             self.read_paused = True
             self.transport.pause_reading()
         return True
+
+
+class Waiting:
+    """Messages that wait for the one application that reads them."""
+
+    __slots__ = ("_messages", "_reader")
+
+    def __init__(self) -> None:
+        self._messages: list[Json] = []
+        self._reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Json) -> None:
+        """One more."""
+        self._messages.append(message)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Json:
+        """The first, as soon as there is one."""
+        while not self._messages:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        return self._messages.pop(0)
+
+    def empty(self) -> bool:
+        """Whether none waits."""
+        return not self._messages
+
+    def qsize(self) -> int:
+        """How many wait."""
+        return len(self._messages)
 
 
 def text_header(size: int) -> bytes:

@@ -137,7 +137,8 @@ def _welcome(hall: Hall, session: Session, line: Line, token: SeatToken) -> p.We
 
 async def _receive(socket: Socket) -> str | None:
     """The next message; None for bytes, which nobody should send."""
-    event: Json = await socket.receive()
+    quick = quick_socket(socket)
+    event: Json = await (socket.receive() if quick is None else quick.receive())
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(detail="gone")
     text: str | None = event.get("text")
