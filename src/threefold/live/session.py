@@ -33,6 +33,8 @@ NOTES = 64
 """So many answers wait for a reader; of a reader who reads nothing, the oldest are dropped."""
 FROM_ELSEWHERE_MS = 40
 """So long a call may be on its way from another process: a commit and a notice."""
+ALL = -1
+"""In place of a viewer: what is told to everybody alike."""
 REPEATS_FROM = 100
 """From this move on a table notices when it comes to the same position again (K24)."""
 
@@ -93,10 +95,15 @@ class Update:
     number: int = 0
     time: int = 0
     turn_ends: int | None = None
-    events: list[Json] | None = None
-    """None: more was missed than is kept."""
+    happened: bytes | None = None
+    """What happened since, encoded; None: more was missed than is kept."""
     closed: str | None = None
     words: str = ""
+
+    @property
+    def events(self) -> list[Json] | None:
+        """What happened since."""
+        return None if self.happened is None else msgspec.json.decode(self.happened, type=list[Json])
 
 
 class Neighbours(Protocol):
@@ -164,6 +171,7 @@ class Session:
         self._lock = asyncio.Lock()
         self.changed = asyncio.Event()
         self._views: dict[int | None, bytes] = {}
+        self._told: dict[tuple[int, int | None], bytes] = {}
         self._decided: tuple[tuple[int, int], list[Decision], list[Decision]] | None = None
         self._settled = asyncio.Event()
         self._position = b""
@@ -340,6 +348,7 @@ class Session:
             self.changed.set()
             return
         self._views.clear()
+        self._told.clear()
         if isinstance(entry, e.Moved) and entry.ending is None:
             self._wake(due=self._may_be_due())
             return
@@ -595,8 +604,17 @@ class Session:
             found.turn_ends = since + 1000 * self.sitting.settings.turn_clock_s
         hidden = playing.paused_at is not None and playing.game.timed
         if not hidden and playing.events.all_after(line.seen):
-            new = playing.events.after(line.seen)
-            found.events = [{"seq": seq, "told": [each.told(viewer) for each in events]} for seq, events in new]
+            found.happened = self._happened_since(playing, line.seen, viewer)
+
+    def _happened_since(self, playing: Playing, seen: int, viewer: int | None) -> bytes:
+        """What a viewer is told of the moves after an entry; encoded once for all to whom it is the same."""
+        found = self._told.get((seen, ALL)) or self._told.get((seen, viewer))
+        if found is None:
+            new = playing.events.after(seen)
+            told = [{"seq": seq, "told": [each.told(viewer) for each in events]} for seq, events in new]
+            secret = any(each.known_to for _, events in new for each in events)
+            found = self._told[seen, viewer if secret else ALL] = _encode(told)
+        return found
 
     def _view_of(self, viewer: int | None) -> bytes:
         """A View, encoded once; when one is wanted, so are those of all who are here."""

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from limits import RateLimitItem, parse
@@ -104,12 +104,21 @@ class Limits:
     def __init__(self, settings: ServerSettings) -> None:
         self._settings = settings
         self._rates = {what: type(rate)(rate.amount * settings.rates, rate.multiples) for what, rate in RATES.items()}
-        self._limiter = FixedWindowRateLimiter(Windows())
+        self._windows = Windows()
+        self._limiter = FixedWindowRateLimiter(self._windows)
         self._sockets: Counter[str] = Counter()
 
     def allows(self, what: str, who: str) -> bool:
         """Counts one more; False if that is too often."""
         return not self._settings.rates or self._limiter.hit(self._rates[what], what, who)
+
+    def counter(self, what: str, who: str) -> Callable[[], bool]:
+        """The same as `allows`, for what is counted again and again."""
+        if not self._settings.rates:
+            return lambda: True
+        rate = self._rates[what]
+        key, seconds, most = rate.key_for(what, who), rate.get_expiry(), rate.amount
+        return lambda: self._windows.incr(key, seconds) <= most
 
     def check(self, what: str, who: str) -> None:
         """Counts one more; refuses what is too often."""

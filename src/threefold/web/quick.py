@@ -48,7 +48,7 @@ class QuickSocket(WebSocketsSansIOProtocol):
 
     def tell(self, texts: list[bytes]) -> None:
         """Sends messages at once."""
-        self.transport.write(b"".join([part for text in texts for part in (text_header(len(text)), text)]))
+        self.transport.write(b"".join([text_header(len(text)) + text for text in texts]))
 
     # ------------------------------------------------------------ In
 

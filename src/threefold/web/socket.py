@@ -165,12 +165,12 @@ def read(text: str | None) -> p.Asked:
 
 async def _listen(socket: Socket, hall: Hall, session: Session, line: Line, person: str) -> None:
     """Takes messages one after the other, so that acks can be cumulative; a mistake is answered, a flood is not."""
-    too_fast = 0
+    too_fast, in_time = 0, hall.limits.counter("messages", f"{person} {line.client}")
     while line.closed is None:
         text = await _receive(socket)
         n, message, began = 0, None, perf_counter()
         try:
-            if not hall.limits.allows("messages", f"{person} {line.client}"):
+            if not in_time():
                 too_fast += 1
                 if too_fast > FLOOD:
                     await socket.close(code=FLOODED, reason="flood")
@@ -434,7 +434,7 @@ def messages_of(update: Update) -> list[p.Told]:
                 ack=update.ack,
                 game=update.number,
                 view=msgspec.Raw(update.view),  # type: ignore[arg-type]  # encoded once for all who see the same
-                events=update.events,
+                events=None if update.happened is None else msgspec.Raw(update.happened),  # type: ignore[arg-type]
                 time=update.time,
                 turn_ends=update.turn_ends,
             )
