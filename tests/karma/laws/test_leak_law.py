@@ -100,6 +100,14 @@ def same_move(move: int, named: list[CardId], kinds: list[int]) -> int:
     return move
 
 
+@pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
+@often
+@given(st.data())
+def test_the_views_of_several_are_the_views_of_each(rules: Rules, data: st.DataObject) -> None:
+    table = data.draw(tables(rules))
+    assert karma.views(table, viewers(table)) == [view(table, viewer) for viewer in viewers(table)]
+
+
 @pytest.mark.rule("K2", "K3", "K4", "K25", "K26", "K27")
 @pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
 @often
