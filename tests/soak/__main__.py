@@ -5,6 +5,7 @@ import json
 import signal
 import sys
 from dataclasses import asdict
+from pathlib import Path
 
 from tests.soak.campaign import Settings, as_words, soak
 
@@ -19,6 +20,7 @@ def main() -> int:
     asked.add_argument("--database", choices=("postgresql", "sqlite"), default="postgresql")
     asked.add_argument("--kills-per-minute", type=float, default=4.0)
     asked.add_argument("--json", action="store_true", help="one object for programs to read")
+    asked.add_argument("--keep", type=Path, help="a folder for everybody's notes and the servers' logs")
     given = asked.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     settings = Settings(
@@ -30,7 +32,7 @@ def main() -> int:
         kills_per_minute=given.kills_per_minute,
     )
     try:
-        report = soak(settings)
+        report = soak(settings, given.keep)
     except KeyboardInterrupt:
         return 130
     print(json.dumps(asdict(report)) if given.json else "\n".join(as_words(report)))  # noqa: T201 (the report)

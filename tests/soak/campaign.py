@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 import random
+import shutil
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -254,14 +255,16 @@ class Campaign:
                 await asyncio.sleep(0.2)
 
 
-def soak(settings: Settings) -> Report:
-    """A whole campaign on a site of its own."""
+def soak(settings: Settings, keep: Path | None = None) -> Report:
+    """A whole campaign on a site of its own; notes and logs are kept if somebody wants to look into them."""
     with tempfile.TemporaryDirectory(prefix="threefold-soak-") as name:
         folder = Path(name)
         with cluster(folder, settings.processes, sqlite=settings.sqlite) as site:
             report = asyncio.run(Campaign(settings, site, folder).run())
             for node in site.nodes:
                 node.hand_over()
+            if keep is not None:
+                shutil.copytree(folder, keep, dirs_exist_ok=True)
             return report
 
 
