@@ -21,6 +21,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "frontend"
 TEXTS = ROOT / "src" / "threefold" / "texts"
+RULES = ROOT / "docs" / "rules"
+"""The clauses, which the page shows as they are."""
 OUT = ROOT / "src" / "threefold" / "web" / "static"
 STAMP = OUT / ".build-stamp"
 INPUTS = (
@@ -41,6 +43,7 @@ def inputs() -> Iterator[Path]:
     for folder in (WEB / "src", WEB / "public"):
         yield from (path for path in folder.rglob("*") if path.is_file())
     yield from TEXTS.rglob("*.json")
+    yield from (RULES / name for name in ("karma.md", "set.md"))
     yield Path(__file__).resolve()
 
 

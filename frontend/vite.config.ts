@@ -14,7 +14,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    fs: { allow: ['.', '../src/threefold/texts'] },
+    fs: { allow: ['.', '../src/threefold/texts', '../docs/rules'] },
     proxy: {
       '/api': { target: server, ws: true },
     },

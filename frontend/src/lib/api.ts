@@ -23,14 +23,18 @@ import type { Text } from './texts.ts';
 export class Refusal extends Error {
   readonly text: Text;
   readonly status: number;
-  constructor(text: Text, status: number) {
+  /** The clause it rests on, if a rule forbids it. */
+  readonly clause: string | null;
+  constructor(text: Text, status: number, clause: string | null = null) {
     super(text.key);
     this.text = text;
     this.status = status;
+    this.clause = clause;
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Asks the server; what it refuses is thrown as a sentence. */
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(path, {
@@ -45,7 +49,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   const read = (await answer.json().catch(() => null)) as unknown;
   if (!answer.ok) {
     const problem = read as Problem | null;
-    throw new Refusal((problem?.text as unknown as Text | undefined) ?? { key: 'page.error.server' }, answer.status);
+    throw new Refusal((problem?.text as unknown as Text | undefined) ?? { key: 'page.error.server' }, answer.status, problem?.clause ?? null);
   }
   return read as T;
 }

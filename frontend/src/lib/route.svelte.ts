@@ -11,6 +11,10 @@ export type Route =
   | { place: 'review'; game: string }
   | { place: 'me' }
   | { place: 'operator' }
+  | { place: 'daily'; kind: 'basic' | 'advanced' | null; day: string | null }
+  | { place: 'practice' }
+  | { place: 'learn'; game: 'karma' | 'set' }
+  | { place: 'rules'; game: 'karma' | 'set' }
   | { place: 'nowhere' };
 
 export function read(path: string, search = ''): Route {
@@ -39,6 +43,14 @@ export function read(path: string, search = ''): Route {
       return { place: 'replay', game: second, move: count(asked.get('move')), seat: count(asked.get('seat')) };
     case 'me':
       return { place: 'me' };
+    case 'daily':
+      if (second !== '' && second !== 'basic' && second !== 'advanced') return { place: 'nowhere' };
+      return { place: 'daily', kind: second || null, day: asked.get('day') };
+    case 'practice':
+      return { place: 'practice' };
+    case 'learn':
+    case 'rules':
+      return second === 'karma' || second === 'set' ? { place: first, game: second } : { place: 'nowhere' };
     default:
       return { place: 'nowhere' };
   }
@@ -62,7 +74,7 @@ export function go(path: string): void {
 
 function arrive(): void {
   here.route = read(location.pathname, location.search);
-  scrollTo(0, 0);
+  if (!location.hash) scrollTo(0, 0);
 }
 
 addEventListener('popstate', arrive);
@@ -73,5 +85,5 @@ export function followLinks(event: MouseEvent): void {
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (link.origin !== location.origin || link.hasAttribute('download') || link.target || link.pathname.startsWith('/api')) return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  go(link.pathname + link.search + link.hash);
 }

@@ -12,6 +12,7 @@ const BASE = import.meta.glob<{ default: unknown }>('../../../src/threefold/text
 const LATER = {
   set: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{set,settable}.json'),
   operator: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/operator.json'),
+  alone: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/alone.json'),
   replay: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/replay.json'),
 };
 export type Later = keyof typeof LATER;
