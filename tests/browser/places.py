@@ -1,6 +1,8 @@
 """Every place of the page, ready to be looked at: for tests of sizes, themes, accessibility, and for screenshots."""
 
 from collections.abc import Callable, Iterator
+from datetime import date
+from itertools import combinations
 from typing import Any
 
 from playwright.sync_api import Page
@@ -9,6 +11,8 @@ from tests.browser.past import past
 from tests.browser.people import Person, Server
 from tests.browser.set_people import SetPerson, no_set_in, seat, sets_in
 from tests.finished import NOW
+from threefold.setgame.cards import format_cards
+from threefold.setgame.puzzles import Puzzle, daily
 
 Json = Any
 NewPage = Callable[..., Page]
@@ -25,6 +29,7 @@ class Places:
         """Each place with its name."""
         yield from self.before_a_table()
         yield from self.for_the_operator()
+        yield from self.alone()
         yield from self.at_a_table()
         yield from self.playing()
         yield "twelve", self.twelve().page
@@ -74,6 +79,40 @@ class Places:
         page.get_by_role("button", name="Ban Ada").first.click()
         page.get_by_role("dialog").wait_for()
         yield "operator-ban", page
+
+    def alone(self) -> Iterator[tuple[str, Page]]:
+        """Puzzles, practice, learning, rules."""
+        page = self.new_page()
+        page.goto("/daily")
+        page.get_by_role("heading", name="Days before").wait_for()
+        yield "daily", page
+        solver = Solver(page, "advanced", "2026-11-02")
+        solver.open()
+        solver.pick(solver.wrong())
+        page.locator(".said.wrong").wait_for()
+        yield "puzzle", page
+        solver.solve()
+        yield "puzzle-solved", page
+        page.goto("/practice")
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".one.hint").wait_for()
+        yield "practice", page
+        page.goto("/learn/karma")
+        page.locator("[data-card='3']").click()
+        page.get_by_role("button", name="Why? K7").wait_for()
+        yield "learn-karma", page
+        page.get_by_role("button", name="Why? K7").click()
+        page.get_by_role("dialog").get_by_text("equal to or higher").wait_for()
+        yield "clause", page
+        close(page)
+        page.goto("/learn/set")
+        for card in ("1RSO", "2RSO", "3RSO"):
+            page.locator(f"button[data-card='{card}']").click()
+        page.get_by_role("button", name="Next").wait_for()
+        yield "learn-set", page
+        page.goto("/rules/karma#K12")
+        page.locator("#K12").wait_for()
+        yield "rules", page
 
     def at_a_table(self) -> Iterator[tuple[str, Page]]:
         """Its lobby, its door, and no table at all."""
@@ -245,6 +284,45 @@ class Places:
         host.play_until("threefold.view.ending")
         host.page.get_by_role("button", name="Once more").wait_for()
         return host
+
+
+class Solver:
+    """Somebody who solves a daily puzzle, knowing its SETs from the engine."""
+
+    def __init__(self, page: Page, kind: str, day: str | None) -> None:
+        self.page, self.kind, self.day = page, kind, day
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle of the day that the page shows."""
+        day = self.day or self.page.request.get("/api/puzzles").json()["day"]
+        return daily(self.kind, date.fromisoformat(day))
+
+    def sets(self) -> list[list[str]]:
+        """All its SETs."""
+        return [format_cards(list(each)) for each in self.puzzle().sets]
+
+    def wrong(self) -> list[str]:
+        """Three cards that are none."""
+        cards, sets = format_cards(list(self.puzzle().cards)), [set(each) for each in self.sets()]
+        return next(list(each) for each in combinations(cards, 3) if set(each) not in sets)
+
+    def open(self) -> None:
+        """Goes there."""
+        self.page.goto(f"/daily/{self.kind}" + (f"?day={self.day}" if self.day else ""))
+        self.page.locator("button[data-card]").first.wait_for()
+
+    def pick(self, cards: list[str]) -> None:
+        """Taps three cards."""
+        for card in cards:
+            self.page.locator(f"button[data-card='{card}']").click()
+
+    def solve(self, first: int = 0) -> None:
+        """Finds all SETs from the one with this number on."""
+        sets = self.sets()
+        for number, cards in enumerate(sets[first:], first + 1):
+            self.pick(cards)
+            self.page.get_by_text(f"{number} of {len(sets)}").wait_for()
+        self.page.get_by_role("button", name="Share").wait_for()
 
 
 def close(page: Page) -> None:

@@ -1,6 +1,7 @@
 """The server of the browser tests: the real one, but its shuffles come from a file, so that games can be repeated.
 
-Run as `python -m tests.browser.serve PORT FOLDER`. FOLDER/seed holds the seed of the next games.
+Run as `python -m tests.browser.serve PORT FOLDER`. FOLDER/seed holds the seed of the next games; FOLDER/clock, if
+there is one, by how many milliseconds the server's clock is wrong.
 """
 
 import sys
@@ -9,15 +10,24 @@ from pathlib import Path
 import uvicorn
 
 from threefold.live import acts
+from threefold.live.clock import WallTime
+from threefold.web import opening
 from threefold.web.app import create_app
 from threefold.web.settings import ServerSettings
 
 
 def main() -> None:
     port, folder = int(sys.argv[1]), Path(sys.argv[2])
+    clock = folder / "clock"
+
+    class Shifted(WallTime):
+        def now(self) -> int:
+            return super().now() + (int(clock.read_text("utf-8")) if clock.exists() else 0)
+
+    vars(opening)["WallTime"] = Shifted
     vars(acts)["new_seed"] = lambda: f"v1:{(folder / 'seed').read_text('utf-8').strip()}"
-    app = create_app(ServerSettings(data_dir=folder, rates=False, sockets_per_person=100, sockets_per_address=1000))
-    uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio", access_log=False)
+    served = create_app(ServerSettings(data_dir=folder, rates=False, sockets_per_person=100, sockets_per_address=1000))
+    uvicorn.run(served, port=port, log_level="warning", ws="websockets-sansio", access_log=False)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,10 @@ def test_for_the_operator(new_page: NewPage, server: Server) -> None:
     assert wrong_with(Places(new_page, server).for_the_operator()) == []
 
 
+def test_alone(new_page: NewPage, server: Server) -> None:
+    assert wrong_with(Places(new_page, server).alone()) == []
+
+
 def test_at_a_table(new_page: NewPage, server: Server) -> None:
     assert wrong_with(Places(new_page, server).at_a_table()) == []
 
@@ -78,6 +82,7 @@ def test_longer_words_of_other_languages_fit_the_smallest_phone(new_page: NewPag
     set_table = person.make_table(twenty)
     places = ["/", "/play/new/karma", "/play/new/set", "/play/settings", "/play/cards", made["path"], lobby["path"]]
     places.append(set_table["path"])
+    places += ["/daily", "/daily/basic", "/practice", "/learn/karma", "/learn/set", "/rules/karma"]
     for path in places:
         page.goto(path)
         page.locator("main").first.wait_for()

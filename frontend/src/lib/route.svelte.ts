@@ -84,6 +84,7 @@ export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a');
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (link.origin !== location.origin || link.hasAttribute('download') || link.target || link.pathname.startsWith('/api')) return;
+  if (link.hash && link.pathname + link.search === location.pathname + location.search) return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 }

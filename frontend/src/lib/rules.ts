@@ -93,7 +93,7 @@ export function readRules(page: string): Rules {
       sections.push(section);
       continue;
     }
-    if (section === null || line.trim() === '' || /^\|[ -|]+\|$/.test(line)) continue;
+    if (section === null || line.trim() === '' || /^\|[ |-]+\|$/.test(line)) continue;
     const clause = /^- \*\*([KSTP]\d+a?)\*\* (.+)$/.exec(line);
     const row = /^\| \*\*([KSTP]\d+a?)\*\* \|/.exec(line);
     if (clause) section.clauses.push(clauseOf(clause[1] ?? '', null, clause[2] ?? ''));

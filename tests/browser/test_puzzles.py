@@ -1,0 +1,258 @@
+"""Daily puzzles and practice in the browser: both to the end, shared, in the calendar, in a row; hints and why not."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import serving
+from tests.browser.people import Person, Server
+from tests.browser.places import Solver
+from threefold.setgame.cards import CARD_NAMES
+from threefold.setgame.notation import card_of
+from threefold.setgame.search import all_sets, difficulty
+
+NewPage = Callable[..., Page]
+Json = Any
+A_DAY = 86_400_000
+DAY = "2026-11-02"
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
+
+
+@pytest.mark.parametrize("kind", ["basic", "advanced"])
+def test_a_daily_puzzle_is_solved_to_the_end_and_shared_without_giving_anything_away(
+    new_page: NewPage, kind: str
+) -> None:
+    page = new_page(permissions=CLIPBOARD)
+    solver = Solver(page, kind, DAY)
+    solver.open()
+    wrong, sets = solver.wrong(), solver.sets()
+    solver.pick(wrong)
+    page.get_by_text("Not a SET").wait_for()
+    for card in wrong:
+        assert page.locator(f"button[data-card='{card}'].wrong .badges span").count() > 0, "said on the card itself"
+    assert page.locator(".badges .odd").count() > 0
+    solver.pick(sets[0])
+    page.get_by_text(f"1 of {len(sets)}").wait_for()
+    solver.pick(sets[0])
+    page.get_by_text("You have found this SET before").wait_for()
+    began = page.evaluate("JSON.parse(localStorage.getItem('threefold.daily')).puzzles")[f"{kind} {DAY}"]["began"]
+    page.reload()
+    page.get_by_text(f"1 of {len(sets)}").wait_for()
+    assert page.locator(".found .three").count() == 1
+    solver.solve(first=1)
+    kept = page.evaluate("JSON.parse(localStorage.getItem('threefold.daily')).puzzles")[f"{kind} {DAY}"]
+    assert kept["began"] == began, "the clock goes on through a reload"
+    assert (kept["wrong"], len(kept["found"])) == (1, len(sets))
+    mine = page.request.get("/api/me/puzzles").json()["kinds"][kind]
+    assert mine["days"] == {DAY: kept["milliseconds"]}, "the server knows whoever has found a SET"
+    page.get_by_role("button", name="Share").click()
+    page.get_by_text("Copied").wait_for()
+    text = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert text[0].startswith("Threefold")
+    assert re.fullmatch(r"⏱ \d+:\d\d", text[1])
+    assert re.fullmatch(rf"[◔◑◕●]{{{len(sets)}}} ✗1", text[2])
+    assert text[3].endswith(f"/daily/{kind}?day={DAY}")
+    assert not [name for name in CARD_NAMES if name in "".join(text)]
+
+
+def test_a_wrong_try_leads_to_its_clause_and_back(new_page: NewPage) -> None:
+    page = new_page()
+    solver = Solver(page, "basic", DAY)
+    solver.open()
+    solver.pick(solver.wrong())
+    page.get_by_role("button", name="Why? S3").click()
+    page.get_by_role("dialog").get_by_text("The quick check").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    assert page.get_by_text("Not a SET").is_visible(), "the puzzle is as it was"
+
+
+def test_home_says_how_today_s_puzzles_stand(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/")
+    link = page.get_by_role("link", name="Daily puzzle, basic")
+    link.get_by_text("Not yet").wait_for()
+    link.click()
+    solver = Solver(page, "basic", None)
+    page.locator("button[data-card]").first.wait_for()
+    solver.pick(solver.sets()[0])
+    page.get_by_text("1 of 4").wait_for()
+    page.goto("/")
+    link.get_by_text("1 of 4").wait_for()
+    solver.open()
+    solver.solve(first=1)
+    page.goto("/")
+    link.get_by_text("Solved in 0:").wait_for()
+
+
+def test_on_plain_http_the_result_is_shared_by_copying_or_by_hand(new_page: NewPage, server: Server) -> None:
+    page = new_page(base_url=server.url.replace("127.0.0.1", "table.test"))
+    solver = Solver(page, "basic", DAY)
+    solver.open()
+    assert not page.evaluate("isSecureContext")
+    solver.solve()
+    page.get_by_role("button", name="Share").click()
+    page.get_by_text("Copied").wait_for()
+    page.evaluate("document.execCommand = () => false")
+    page.get_by_role("button", name="Share").click()
+    assert "Threefold" in page.get_by_label("Copy this text").input_value()
+
+
+def test_letters_pick_cards_and_escape_clears(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=800)
+    solver = Solver(page, "basic", DAY)
+    solver.open()
+    first = page.locator("button[data-place='1']")
+    page.keyboard.press("q")
+    assert first.get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Escape")
+    assert first.get_attribute("aria-pressed") == "false"
+    for card in solver.sets()[0]:
+        page.keyboard.press(page.locator(f"button[data-card='{card}']").get_attribute("aria-keyshortcuts") or "")
+    page.get_by_text("1 of 4").wait_for()
+
+
+# ---------------------------------------------------------------- Days in a row
+
+
+@pytest.fixture
+def calendar(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Callable[[int], None]]]:
+    """A page at a server whose clock can be put forward by days."""
+    with serving(tmp_path) as server:
+        context = browser.new_context(base_url=server.url, viewport={"width": 390, "height": 844}, locale="en-GB")
+        context.set_default_timeout(10_000)
+
+        def put(days: float) -> None:
+            (tmp_path / "clock").write_text(str(int(days * A_DAY)), "utf-8")
+
+        yield context.new_page(), put
+        context.close()
+
+
+def test_a_streak_grows_by_the_day_breaks_and_moves_with_the_person(
+    calendar: tuple[Page, Callable[[int], None]], browser: Browser
+) -> None:
+    page, put = calendar
+    for day, shown in (
+        (0, "One day in a row"),
+        (1, "2 days in a row"),
+        (2, "3 days in a row"),
+        (5, "One day in a row"),
+    ):
+        put(day)
+        solver = Solver(page, "basic", None)
+        solver.open()
+        solver.solve()
+        page.get_by_text(shown).wait_for()
+    page.goto("/daily")
+    facts = page.locator(".facts")
+    facts.wait_for()
+    assert facts.locator("dd").all_inner_texts()[:2] == ["1", "3"]
+    assert page.locator("td a.solved").count() + _solved_before(page) == 4
+    today = page.locator("td a.today")
+    assert "Solved in" in (today.get_attribute("aria-label") or "")
+    today.focus()
+    for key in ("ArrowUp", "ArrowLeft"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(100)
+    assert page.evaluate("document.activeElement.dataset.day") == _days_before(page, 8)
+    page.keyboard.press("Enter")
+    page.locator("button[data-card]").first.wait_for()
+    assert _days_before(page, 8) in page.url
+    link = page.request.post("/api/me/transfer").json()["path"]
+    phone = browser.new_context(base_url=page.url.split("/daily")[0], locale="en-GB").new_page()
+    phone.goto(link)
+    phone.get_by_role("button").first.wait_for()
+    phone.evaluate(
+        "token => fetch('/api/me/redeem', {method: 'POST', headers: {'content-type': 'application/json'}, "
+        "body: JSON.stringify({token})})",
+        link.rsplit("/", 1)[1],
+    )
+    assert phone.request.get("/api/me/puzzles").json()["kinds"]["basic"]["longest"] == 3
+    phone.context.close()
+
+
+def _days_before(page: Page, days: int) -> str:
+    today = page.request.get("/api/puzzles").json()["now"]
+    return str(page.evaluate("at => new Date(at).toISOString().slice(0, 10)", today - days * A_DAY))
+
+
+def _solved_before(page: Page) -> int:
+    """Solved days of the month before, which the calendar does not show now."""
+    days = page.request.get("/api/me/puzzles").json()
+    return sum(each[:7] < days["day"][:7] for each in days["kinds"]["basic"]["days"])
+
+
+def test_midnight_brings_new_puzzles_while_the_page_is_open(calendar: tuple[Page, Callable[[int], None]]) -> None:
+    page, put = calendar
+    now = page.request.get("/api/puzzles").json()
+    put((now["ends"] - now["now"] - 4000) / A_DAY)
+    page.goto("/daily")
+    page.get_by_text("new ones in 0:0").wait_for()
+    before = page.locator("td a.today").get_attribute("data-day")
+    page.wait_for_function("day => document.querySelector('td a.today')?.dataset.day !== day", arg=before)
+    put((now["ends"] - now["now"] - 4000) / A_DAY + 1 - 8 / A_DAY * 1000)
+    page.goto("/daily/basic")
+    page.locator("button[data-card]").first.wait_for()
+    page.get_by_text("A new day has begun").wait_for(timeout=20_000)
+
+
+# ---------------------------------------------------------------- Practice
+
+
+def sets_shown(page: Page) -> list[list[str]]:
+    cards = [each.get_attribute("data-card") or "" for each in page.locator("button[data-card]").all()]
+    found = all_sets([card_of(each) for each in cards])
+    return [[CARD_NAMES[card] for card in each] for each in found]
+
+
+def test_practice_trains_one_kind_hints_card_by_card_and_keeps_times(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/practice")
+    page.get_by_role("radio", name="3", exact=True).check()
+    page.get_by_text("In every SET here 3 features differ").wait_for()
+    page.locator("button[data-card]").first.wait_for()
+    sets = sets_shown(page)
+    assert {difficulty(*(card_of(card) for card in each)) for each in sets} == {3}
+    for count, name in ((1, "Hint: show one card"), (2, "Show the second card"), (3, "Show the last card")):
+        page.get_by_role("button", name=name).click()
+        page.wait_for_function("n => document.querySelectorAll('.one.hint').length === n", arg=count)
+    hinted = [each.get_attribute("data-card") for each in page.locator(".one.hint").all()]
+    for card in hinted:
+        page.locator(f"button[data-card='{card}']").click()
+    page.get_by_text("A SET! 3 features differ").wait_for()
+    page.get_by_text("With a hint no time is kept").wait_for()
+    assert page.get_by_role("heading", name="Your times").count() == 0
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Hint: show one card").wait_for()
+    for card in sets_shown(page)[0]:
+        page.locator(f"button[data-card='{card}']").click()
+    page.get_by_role("heading", name="Your times").wait_for()
+    page.wait_for_function("fetch('/api/me/practice').then(answer => answer.ok)")
+    assert page.evaluate("JSON.parse(localStorage.getItem('threefold.practice')).times['3'].count") == 1
+
+
+def test_practice_says_why_not_and_costs_nothing(new_page: NewPage) -> None:
+    page = new_page()
+    Person(page, "Ada").be_somebody()
+    page.goto("/practice")
+    page.locator("button[data-card]").first.wait_for()
+    cards = [each.get_attribute("data-card") or "" for each in page.locator("button[data-card]").all()]
+    sets = [set(each) for each in sets_shown(page)]
+    wrong = next([a, b, c] for a in cards for b in cards for c in cards if a < b < c and {a, b, c} not in sets)
+    for card in wrong:
+        page.locator(f"button[data-card='{card}']").click()
+    page.get_by_text("Not a SET").wait_for()
+    assert page.locator(".one.wrong").count() == 3
+    page.get_by_label("Show the clock").check()
+    page.get_by_role("timer").wait_for()
+    for card in sets_shown(page)[0]:
+        page.locator(f"button[data-card='{card}']").click()
+    page.get_by_role("button", name="Next cards").wait_for()
+    page.wait_for_function(
+        "fetch('/api/me/practice').then(answer => answer.json()).then(mine => Object.keys(mine).length === 1)"
+    )
