@@ -41,8 +41,8 @@ def press_karma(page: Page, move: str) -> None:
         if cards[0] in hand:
             page.keyboard.press(str(hand.index(cards[0]) + 1))
         else:
-            lying = [each.inner_text() for each in page.locator(".lying .lies").all()]
-            place = next(i for i, words in enumerate(lying) if words.startswith(f"{cards[0]},"))
+            lying = [each.text_content() or "" for each in page.locator("button.lies").all()]
+            place = next(i for i, words in enumerate(lying) if f": {cards[0]}," in words)
             page.keyboard.press("qwe"[place])
 
 
