@@ -1,0 +1,117 @@
+"""What it costs that processes hear of each other: appends to PostgreSQL with and without notices, and one's delay.
+
+./run bench notices            all figures, from a PostgreSQL that is started for it
+./run bench notices --json     one object: appends_per_s, appends_told_per_s, share, notice_p50_ms, notice_p99_ms,
+                               count_us
+
+256 tables append at once, each waiting for its entry before the next; rounds with and without a notice for every
+entry alternate in the same run. Whoever sends hears the notices too, so its share of the work is the largest there is:
+in a server only tables that another process has in memory are told. `count_us` is what the metrics cost a message.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+from pathlib import Path
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.storage.postgres import throw_away
+from threefold.live import notices as n
+from threefold.live.measures import Measures
+from threefold.storage import Database
+from threefold.storage.wire import PostgresWire
+
+ROUNDS = 5
+SECONDS = 1.0
+TABLES = 256
+NOTICES = 500
+MESSAGES = 200_000
+BODY = '{"is":"moved","at":1700000000000,"by":2,"client":"0123456789ab","n":123,"player":2,"move":"play 7 7"}'
+
+
+async def appended(store: Database, name: str) -> float:
+    """Acknowledged appends a second."""
+    until, done = time.perf_counter() + SECONDS, 0
+
+    async def one(table: str) -> None:
+        nonlocal done
+        seq = 0
+        while time.perf_counter() < until:
+            seq += 1
+            await store.append(table, seq, BODY)
+            done += 1
+
+    began = time.perf_counter()
+    await asyncio.gather(*(one(f"{name}-{i}") for i in range(TABLES)))
+    return done / (time.perf_counter() - began)
+
+
+async def measured(address: str) -> dict[str, float]:
+    """Appends both ways in turns, then single notices."""
+    store, wire = Database(address), PostgresWire(address)
+    heard = asyncio.Event()
+    await store.open()
+    await wire.open(lambda _: heard.set(), lambda: None)
+    silent: list[float] = []
+    told: list[float] = []
+    for turn in range(ROUNDS):
+        store.on_commit = None
+        silent.append(await appended(store, f"silent-{turn}"))
+        store.on_commit = lambda new: wire.send(n.packed("bench", [n.Wrote(*each) for each in new]))
+        told.append(await appended(store, f"told-{turn}"))
+    await asyncio.sleep(0.5)
+    took = []
+    for _ in range(NOTICES):
+        heard.clear()
+        began = time.perf_counter()
+        wire.send(n.packed("bench", [n.Wrote("a-table", 1)]))
+        await heard.wait()
+        took.append(1000 * (time.perf_counter() - began))
+    await wire.close()
+    await store.close()
+    took.sort()
+    return {
+        "appends_per_s": median(silent),
+        "appends_told_per_s": median(told),
+        "share": median(told) / median(silent),
+        "notice_p50_ms": took[NOTICES // 2],
+        "notice_p99_ms": took[NOTICES * 99 // 100],
+    }
+
+
+def count_us() -> float:
+    """Microseconds of processor time to count one message."""
+    measures = Measures()
+    for _ in range(100):
+        measures.dealt("karma", "BBBBBB", "Move", 1.0, None)
+    began = time.process_time()
+    for _ in range(MESSAGES):
+        measures.dealt("karma", "BBBBBB", "Move", 0.003, None)
+    return 1e6 * (time.process_time() - began) / MESSAGES
+
+
+def main() -> None:
+    """Measures and tells."""
+    options = argparse.ArgumentParser(description="What notices between processes cost.")
+    options.add_argument("--json", action="store_true")
+    options.add_argument("--postgresql", help="postgresql://… instead of one that is started for it")
+    chosen = options.parse_args()
+    if chosen.postgresql:
+        figures = asyncio.run(measured(chosen.postgresql))
+    else:
+        with throw_away() as address:
+            figures = asyncio.run(measured(address))
+    figures = {name: round(value, 2) for name, value in (figures | {"count_us": count_us()}).items()}
+    if chosen.json:
+        print(json.dumps(figures))
+        return
+    for name, value in figures.items():
+        print(f"{name:32} {value:12,.2f}")
+
+
+if __name__ == "__main__":
+    main()
