@@ -87,6 +87,27 @@ def test_lost_notices_are_healed_within_two_seconds(tmp_path: Path, postgresql: 
     with_processes(tmp_path, postgresql, test)
 
 
+def test_who_comes_from_another_process_is_told_nothing_old_and_nothing_twice(tmp_path: Path, postgresql: str) -> None:
+    async def test(one: Hall, two: Hall) -> None:
+        here, there, a, _ = await shared_table(one, two)
+        await here.submit(0, acts.start)
+        await until(lambda: there.sitting.seq == here.sitting.seq)
+        assert one.exchange is not None
+        one.exchange.wire.send = lost  # type: ignore[method-assign,assignment]
+        playing = here.sitting.running
+        assert playing is not None
+        await here.submit(0, does(acts.move, playing.game.decisions(playing.table)[0].moves[0]))
+        assert there.sitting.seq < here.sitting.seq
+        here.detach(a)
+        line = await there.attach(here.sitting.guests[0].person, "Ann", "a", here.sitting.seq)
+        assert there.sitting.seq == line.seen == here.sitting.seq
+        update = there.update(line)
+        assert update is not None
+        assert (update.seq, update.events) == (here.sitting.seq, [])
+
+    with_processes(tmp_path, postgresql, test)
+
+
 def test_presence_that_was_missed_is_asked_for(tmp_path: Path, postgresql: str) -> None:
     async def test(one: Hall, two: Hall) -> None:
         here, there, a, _ = await shared_table(one, two)

@@ -196,8 +196,13 @@ class Session:
             self.hang_up(line, why, words)
 
     async def attach(self, person: str, name: str, client: str, since: int | None, *, program: bool = False) -> Line:
-        """Somebody opens a line; who is new becomes a guest, under their name. `since` is the last entry they know."""
+        """Somebody opens a line; who is new becomes a guest, under their name. `since` is the last entry they know.
+
+        Who comes from another process may know more than this one has heard of, so the log is read first.
+        """
         async with self._lock:
+            if self.neighbours.me:
+                await self.catch_up()
             while True:
                 made = acts.join(self.sitting, self.time.now(), person, name, program=program)
                 guest = self.sitting.guest_of(person)
