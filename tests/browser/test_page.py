@@ -115,7 +115,7 @@ def test_a_card_that_does_not_fit_says_why_with_its_rule(new_page: NewPage, serv
     hand = next(each for each in view["seats"] if each["player"] == view["viewer"])["hand"]
     card = next(each for each in hand if f"play {each}" not in view["moves"])
     host.page.locator(f'.hand .group[data-card="{card}"]').click()
-    expect(host.page.get_by_role("alert")).to_contain_text("Rule K")
+    expect(host.page.get_by_role("alert")).to_contain_text("Why? K")
     assert host.view() == view
 
 

@@ -1,14 +1,13 @@
 // Daily puzzles on this device: what is found so far, since when, and the result. What counts for streaks is the server's.
 
 import type { PuzzleStanding } from '../generated/protocol.ts';
-import { alone, KINDS, type Kind } from './alone.ts';
+import { alone, type Kind } from './alone.ts';
 import { person } from './person.svelte.ts';
 import { recall, remember } from './settings.svelte.ts';
-import { later } from './times.ts';
+import { standing } from './streak.ts';
 
 const KEY = 'threefold.daily';
 const VERSION = 1;
-const GRACE_MS = 3_600_000;
 
 export interface Progress {
   /** The first look, by the server's clock, and the server's signed word for it. */
@@ -67,25 +66,6 @@ function onDevice(kind: Kind, today: string): PuzzleStanding {
   return standing(solved, today);
 }
 
-/** Days in a row, the best and the usual time; a day counts for the streak if it was solved on that day. */
-export function standing(solved: readonly { day: string; began: number; ms: number }[], today: string): PuzzleStanding {
-  const onTime = new Set(solved.filter((each) => each.began + each.ms - GRACE_MS < Date.parse(`${later(each.day, 1)}T00:00:00Z`)).map((each) => each.day));
-  const upTo = (last: string): number => {
-    let count = 0;
-    while (onTime.has(later(last, -count))) count += 1;
-    return count;
-  };
-  const times = solved.map((each) => each.ms).sort((a, b) => a - b);
-  const middle = times.length / 2;
-  return {
-    days: Object.fromEntries(solved.map((each) => [each.day, each.ms])),
-    streak: upTo(today) || upTo(later(today, -1)),
-    longest: Math.max(0, ...[...onTime].map(upTo)),
-    best_ms: times[0] ?? null,
-    median_ms: times.length === 0 ? null : Math.round(((times[Math.ceil(middle) - 1] ?? 0) + (times[Math.floor(middle)] ?? 0)) / 2),
-  };
-}
-
 /** Where a puzzle stands: solved in so many milliseconds, so many SETs found, or not looked at (null). */
 export function stateOf(kind: Kind, day: string): { milliseconds: number | null; found: number } | null {
   const solved = mine.kinds?.[kind]?.days[day];
@@ -93,10 +73,3 @@ export function stateOf(kind: Kind, day: string): { milliseconds: number | null;
   if (solved !== undefined) return { milliseconds: solved, found: progress?.found.length ?? 0 };
   return progress === null ? null : { milliseconds: progress.milliseconds, found: progress.found.length };
 }
-
-/** A row of signs for the SETs in the order they were found: the fuller, the more features differ. It gives no card away. */
-export function signs(differing: readonly number[]): string {
-  return differing.map((each) => '◔◑◕●'[each - 1] ?? '').join('');
-}
-
-export { KINDS };

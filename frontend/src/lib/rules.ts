@@ -33,21 +33,6 @@ export interface Rules {
   editions: Column[];
 }
 
-const TEXTS = import.meta.glob<string>('../../../docs/rules/{karma,set}.md', { query: '?raw', import: 'default' });
-
-const read = new Map<GameName, Promise<Rules>>();
-
-/** The rules of a game; fetched once. */
-export function rulesOf(game: GameName): Promise<Rules> {
-  let found = read.get(game);
-  if (found === undefined) {
-    const fetched = Object.entries(TEXTS).find(([path]) => path.endsWith(`/${game}.md`))?.[1];
-    found = (fetched?.() ?? Promise.resolve('')).then(readRules);
-    read.set(game, found);
-  }
-  return found;
-}
-
 /** Which game a clause belongs to: K is Karma; S, T and P are SET. */
 export function gameOf(clause: string): GameName {
   return clause.startsWith('K') ? 'karma' : 'set';

@@ -1,0 +1,72 @@
+// What the page itself knows of puzzles and rules: times, days in a row, clauses.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { gameOf, holds, inForce, marked, readRules, WAYS } from '../src/lib/rules.ts';
+import { signs, standing } from '../src/lib/streak.ts';
+import { clock, later, weeksOf } from '../src/lib/times.ts';
+
+const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+const solved = (...days: string[]): { day: string; began: number; ms: number }[] => days.map((day, i) => ({ day, began: noon(day), ms: 60_000 + i }));
+
+test('a time reads as a clock', () => {
+  assert.equal(clock(0), '0:00');
+  assert.equal(clock(83_999), '1:23');
+  assert.equal(clock(3_723_000), '1:02:03');
+});
+
+test('a month has whole weeks from Monday on, and days go over its edges', () => {
+  const weeks = weeksOf('2026-11');
+  assert.equal(weeks.length, 6);
+  assert.deepEqual(weeks[0], [null, null, null, null, null, null, '2026-11-01']);
+  assert.equal(weeks.flat().filter((day) => day !== null).length, 30);
+  assert.equal(later('2026-12-31', 1), '2027-01-01');
+  assert.equal(later('2024-03-01', -1), '2024-02-29');
+});
+
+test('days in a row count up to today or yesterday, and the longest is remembered', () => {
+  const found = standing(solved('2026-11-01', '2026-11-02', '2026-11-03', '2026-11-05'), '2026-11-06');
+  assert.deepEqual([found.streak, found.longest, found.best_ms, found.median_ms], [1, 3, 60_000, 60_002]);
+  assert.equal(standing([], '2026-11-06').best_ms, null);
+});
+
+test('a day solved later has its time but breaks nothing and mends nothing', () => {
+  const late = [{ day: '2026-11-04', began: noon('2026-11-05'), ms: 1000 }];
+  assert.deepEqual([standing(late, '2026-11-05').streak, Object.keys(standing(late, '2026-11-05').days)], [0, ['2026-11-04']]);
+});
+
+test('the fuller a sign, the more features differ', () => {
+  assert.equal(signs([1, 2, 3, 4]), '◔◑◕●');
+});
+
+for (const game of ['karma', 'set'] as const) {
+  const text = readFileSync(new URL(`../../docs/rules/${game}.md`, import.meta.url), 'utf-8');
+  const rules = readRules(text);
+  const clauses = rules.sections.flatMap((section) => section.clauses.map((clause) => ({ section, clause })));
+
+  test(`every clause of ${game} is read, once, with its words`, () => {
+    const wanted = [...text.matchAll(/^(?:- |\| )\*\*([KSTP]\d+a?)\*\*/gm)].map((found) => found[1]);
+    assert.deepEqual(clauses.map(({ clause }) => clause.id), wanted);
+    for (const { clause } of clauses) {
+      assert.ok(clause.plain.length > 20, clause.id);
+      assert.ok(!clause.plain.includes('**'), clause.id);
+      assert.equal(gameOf(clause.id), game);
+    }
+  });
+
+  test(`every edition of ${game} keeps some clauses and leaves some out`, () => {
+    for (const way of WAYS[game]) {
+      const kept = clauses.filter(({ section, clause }) => inForce(section, clause, way)).length;
+      assert.ok(kept > 3 && kept < clauses.length, `${way}: ${kept}`);
+    }
+  });
+}
+
+test('a search finds all its words, in any order, and marks them', () => {
+  const clause = { id: 'K7', title: 'A Card', pieces: [], plain: 'A number card may be played.' };
+  assert.ok(holds(clause, 'PLAYED number'));
+  assert.ok(holds(clause, 'k7'));
+  assert.ok(!holds(clause, 'number zebra'));
+  assert.deepEqual(marked('a.b a', 'a.'), [{ words: 'a.', mark: true }, { words: 'b a', mark: false }]);
+});
