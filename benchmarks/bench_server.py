@@ -48,7 +48,13 @@ def say(words: str) -> None:
 
 def medians(rounds: list[Json]) -> Json:
     """The middle of the rounds, figure by figure."""
-    return {name: round(median(each[name] for each in rounds), 2) for name in (*FIGURES, *BESIDE)}
+    found: dict[str, float] = {}
+    for name in (*FIGURES, *BESIDE):
+        told = [each[name] for each in rounds if each[name] is not None]  # in a round without a move there is no ack
+        if not told:
+            raise Failed(f"{name}: nothing was measured, the machine is too busy")
+        found[name] = round(median(told), 2)
+    return found
 
 
 def in_turns(contests: list[Contest], rounds: int, seconds: float, rate: float) -> dict[str, list[Json]]:
@@ -58,7 +64,7 @@ def in_turns(contests: list[Contest], rounds: int, seconds: float, rate: float) 
         for each in contests:
             figures = each.round(seconds, rate)
             found[each.name].append(figures)
-            told = ", ".join(f"{name} {figures[name]:.1f}" for name in (*FIGURES, *BESIDE))
+            told = ", ".join(f"{name} {figures[name] or 0:.1f}" for name in (*FIGURES, *BESIDE))
             say(f"round {number + 1}, {each.name}: {told}")
     return found
 
