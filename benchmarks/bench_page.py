@@ -8,6 +8,10 @@ A real server and a real browser on this machine. `first_load_kb` counts the com
 visit to a running game fetches. `tap_to_motion_ms`: from the tap to the first frame in which the card has moved.
 `tap_to_everybody_ms`: from one person's tap until three other browsers show it. `longest_task_ms`: the longest task
 while a table of twelve plays, watched on a processor slowed down four times. Medians of several rounds, and the worst.
+
+SET: `first_load_set_kb` is the same for a first visit to a running game of SET. `call_leaves_ms`: from the touch of the
+button, by the time stamp of its event, until the call is handed to the socket. `call_to_everybody_ms`: from that touch
+until three browsers have drawn who has control, the time in which calls are put in order included.
 """
 
 import argparse
@@ -30,6 +34,7 @@ import hatch_build  # noqa: E402 (the folder above is on the path now)
 from tests.browser.conftest import ARGUMENTS, chromium, serving  # noqa: E402 (likewise)
 from tests.browser.people import Person, Server  # noqa: E402 (likewise)
 from tests.browser.places import Lone  # noqa: E402 (likewise)
+from tests.browser.set_people import SetPerson, all_see, seat  # noqa: E402 (likewise)
 
 Json = Any
 TAPS = 12
@@ -59,6 +64,26 @@ WATCH_SEQ = """
     const seq = globalThis.threefold?.seq ?? 0;
     globalThis.shownAt[seq] ??= Date.now();
     requestAnimationFrame(look);
+  };
+  look();
+}
+"""
+WATCH_CALL = """
+() => {
+  globalThis.calls = { touched: 0, left: null, shown: null };
+  const calls = globalThis.calls;
+  const button = document.querySelector('[data-call]');
+  button?.addEventListener('pointerdown', event => {
+    [calls.touched, calls.stamp] = [Date.now() - (performance.now() - event.timeStamp), event.timeStamp];
+  }, { capture: true, once: true });
+  globalThis.sends ??= WebSocket.prototype.send;
+  WebSocket.prototype.send = function (message) {
+    globalThis.sends.call(this, message);
+    if (String(message).includes('"call"')) calls.left ??= performance.now() - calls.stamp;
+  };
+  const look = () => {
+    if (document.querySelector('.status.theirs, .status.mine .bar')) calls.shown = Date.now();
+    else requestAnimationFrame(look);
   };
   look();
 }
@@ -165,6 +190,54 @@ def tap_to_everybody(browser: Browser, server: Server) -> Json:
     return {"tap_to_everybody_ms": round(median(found), 1), "tap_to_everybody_worst_ms": round(max(found), 1)}
 
 
+def first_load_of_set(browser: Browser, server: Server) -> Json:
+    """Compressed kilobytes of a first visit to a running game of SET."""
+    page, sizes = open_page(browser, server), dict[str, int]()
+
+    def count(answer: Any) -> None:
+        if answer.url.endswith((".js", ".css")) and "/assets/" in answer.url:
+            sizes[answer.url] = int(answer.headers["content-length"])
+
+    page.on("response", count)
+    page.goto("/")
+    page.get_by_role("region", name="SET").get_by_role("button", name="Play now").click()
+    page.locator("button[data-card]").nth(11).wait_for()
+    page.context.close()
+    return {"first_load_set_kb": round(sum(sizes.values()) / 1000, 1)}
+
+
+def calling(browser: Browser, server: Server) -> Json:
+    """Milliseconds from the touch of the SET button to the socket, and to three screens that say who has control."""
+
+    def new_page(**_: Any) -> Page:
+        return open_page(browser, server)
+
+    options = {"cooldown_ms": 0}
+    people: list[SetPerson] = seat(new_page, server, 3, "bench", {"variant": "full", "options": options})
+    people[0].page.wait_for_timeout(2_000)  # round trips have been measured by then
+    left, shown = [], []
+    for i in range(2 * TAPS):
+        caller = people[i % 3]
+        for each in people:
+            each.page.evaluate(WATCH_CALL)
+        caller.page.locator("[data-call]").click()
+        for each in people:
+            each.until("globalThis.calls.shown !== null")
+        calls = [each.page.evaluate("globalThis.calls") for each in people]
+        left.append(calls[i % 3]["left"])
+        shown.append(max(each["shown"] for each in calls) - calls[i % 3]["touched"])
+        caller.press("Give up")
+        all_see(people)
+    for each in people:
+        each.page.context.close()
+    return {
+        "call_leaves_ms": round(median(left), 1),
+        "call_leaves_worst_ms": round(max(left), 1),
+        "call_to_everybody_ms": round(median(shown), 1),
+        "call_to_everybody_worst_ms": round(max(shown), 1),
+    }
+
+
 def longest_task(browser: Browser, server: Server) -> Json:
     """The longest task, in milliseconds, while twelve seats animate on a slow processor."""
     server.seed("g7")
@@ -214,6 +287,9 @@ def table_code(server: Server) -> str:
     return made
 
 
+MEASURES = (first_load, first_load_of_set, tap_to_motion, tap_to_everybody, calling, longest_task)
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -225,7 +301,7 @@ def main() -> None:
     with serving() as server:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-            for measure in (first_load, tap_to_motion, tap_to_everybody, longest_task):
+            for measure in MEASURES:
                 figures |= measure(browser, server)
             browser.close()
         if asked.lighthouse:
