@@ -12,6 +12,9 @@ while a table of twelve plays, watched on a processor slowed down four times. Me
 SET: `first_load_set_kb` is the same for a first visit to a running game of SET. `call_leaves_ms`: from the touch of the
 button, by the time stamp of its event, until the call is handed to the socket. `call_to_everybody_ms`: from that touch
 until three browsers have drawn who has control, the time in which calls are put in order included.
+
+`replay_opens_ms`: from following a link to the middle of a replay of 500 moves until its table is drawn, by a new
+visitor, for a game nobody has asked for before.
 """
 
 import argparse
@@ -32,9 +35,11 @@ sys.path.insert(0, str(ROOT))
 
 import hatch_build  # noqa: E402 (the folder above is on the path now)
 from tests.browser.conftest import ARGUMENTS, chromium, serving  # noqa: E402 (likewise)
+from tests.browser.past import who  # noqa: E402 (likewise)
 from tests.browser.people import Person, Server  # noqa: E402 (likewise)
 from tests.browser.places import Lone  # noqa: E402 (likewise)
 from tests.browser.set_people import SetPerson, all_see, seat  # noqa: E402 (likewise)
+from tests.finished import planted, play_out  # noqa: E402 (likewise)
 
 Json = Any
 TAPS = 12
@@ -88,6 +93,16 @@ WATCH_CALL = """
   look();
 }
 """
+WATCH_REPLAY = """
+  const look = () => {
+    if (document.querySelector('.felt .discard') && document.querySelector('input[type=range]')?.max === '500') {
+      requestAnimationFrame(() => setTimeout(() => { globalThis.drawnAt = performance.now(); }));
+    } else requestAnimationFrame(look);
+  };
+  look();
+"""
+REPLAYED = 500
+ROUNDS = 9
 WATCH_TASKS = """
 () => {
   globalThis.tasks = [];
@@ -255,6 +270,32 @@ def longest_task(browser: Browser, server: Server) -> Json:
     return {"longest_task_ms": round(max(tasks, default=0)), "tasks_over_50_ms": len(tasks)}
 
 
+def replay_opens(browser: Browser, server: Server) -> Json:
+    """Milliseconds from following a link to a replay of 500 moves until its table is drawn; a new visitor each time.
+
+    Each round is another game and another browser context: neither the server nor the browser has seen it before.
+    """
+    bots = ["random"] * 6
+    person = Person(open_page(browser, server), "Ada")
+    person.be_somebody()
+    seeds = [f"v1:replay{i}" for i in range(40)]
+    games = [play_out("karma", {"edition": "classic"}, bots, seed, most=REPLAYED) for seed in seeds]
+    games = [each for each in games if len(each.moves) == REPLAYED][:ROUNDS]
+    assert len(games) == ROUNDS
+    ids = planted(server.folder / "threefold.sqlite", who(person), [(each, bots, {}) for each in games])
+    found: list[float] = []
+    for game in ids:
+        page = open_page(browser, server)
+        page.add_init_script(WATCH_REPLAY)
+        page.goto(f"/games/{game}?move=250")
+        while not (drawn := page.evaluate("globalThis.drawnAt")):
+            page.wait_for_timeout(5)
+        found.append(drawn)
+        page.context.close()
+    person.page.context.close()
+    return {"replay_opens_ms": round(median(found)), "replay_opens_worst_ms": round(max(found))}
+
+
 def lighthouse(server: Server) -> Json:
     """Lighthouse's three marks on a table page: the medians of five."""
     folder, npm = hatch_build.node_and_npm()
@@ -287,7 +328,7 @@ def table_code(server: Server) -> str:
     return made
 
 
-MEASURES = (first_load, first_load_of_set, tap_to_motion, tap_to_everybody, calling, longest_task)
+MEASURES = (first_load, first_load_of_set, tap_to_motion, tap_to_everybody, calling, longest_task, replay_opens)
 
 
 def main() -> None:

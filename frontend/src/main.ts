@@ -1,9 +1,17 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { meet } from './lib/person.svelte.ts';
+import { early } from './lib/replays.ts';
+import { route } from './lib/route.svelte.ts';
 import { loadLanguage, wantedLanguage } from './lib/words.svelte.ts';
 import './styles/app.css';
 
+// A replay is asked for while everything else still loads.
+const first = route();
+if (first.place === 'replay') {
+  early(first.game, first.seat);
+  void import('./places/Replay.svelte');
+}
 await Promise.all([loadLanguage(wantedLanguage()), meet()]);
 mount(App, { target: document.getElementById('app') as HTMLElement });
 

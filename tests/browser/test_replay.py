@@ -139,6 +139,22 @@ def test_a_link_leads_to_a_moment(new_page: NewPage, server: Server) -> None:
     assert other.get_by_label("Through whose eyes").input_value() == ""
 
 
+def test_the_browser_is_told_early_what_a_replay_needs_and_fetches_it_once(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    (game,) = past(server, somebody(page), "mini_round")
+    told = page.request.get(f"/games/{game}?move=3&seat=1").headers["link"]
+    assert told == f"</api/games/{game}/replay?viewer=1>; rel=preload; as=fetch; crossorigin"
+    assert "link" not in page.request.get(f"/games/{game}?seat=<script>").headers
+    stranger = new_page()
+    asked: list[str] = []
+    stranger.on("request", lambda request: asked.append(request.url) if "/replay" in request.url else None)
+    stranger.goto(f"/games/{game}?move=3&seat=1")
+    at(stranger, 3)
+    assert len([each for each in asked if "viewer=1" in each]) <= 2, "the early one, and the one that it answers"
+    entries = "performance.getEntriesByType('resource').filter(each => each.name.includes('/replay?')).length"
+    assert stranger.evaluate(entries) == 1
+
+
 def test_the_shuffle_is_checked_here_and_by_the_server_and_the_record_can_be_fetched(
     new_page: NewPage, server: Server, tmp_path: Path
 ) -> None:

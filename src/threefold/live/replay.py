@@ -54,7 +54,7 @@ def difference(before: Json, after: Json) -> Json:
     """What makes the one into the other; null if nothing has changed."""
     if before == after:
         return None
-    if isinstance(before, Mapping) and isinstance(after, Mapping):
+    if isinstance(before, dict) and isinstance(after, dict):
         changed = {name: difference(before.get(name), value) for name, value in after.items() if name in before}
         new = {name: ["is", value] for name, value in after.items() if name not in before}
         gone = {name: ["gone"] for name in before if name not in after}
@@ -65,7 +65,7 @@ def difference(before: Json, after: Json) -> Json:
 
 
 def _list_difference(before: list[Json], after: list[Json]) -> Json:
-    if len(before) == len(after) and any(isinstance(each, Mapping) for each in after):
+    if len(before) == len(after) and any(isinstance(each, dict) for each in after):
         parts = {str(i): difference(*pair) for i, pair in enumerate(zip(before, after, strict=True))}
         return ["in", {i: each for i, each in parts.items() if each is not None}]
     same = 0

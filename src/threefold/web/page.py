@@ -1,5 +1,6 @@
 """The page. Where the built one is missing, a plain one says what is here and how to use it."""
 
+import re
 from pathlib import Path
 
 from litestar import MediaType, Response, get
@@ -26,6 +27,8 @@ TYPES = {
     ".mp3": "audio/mpeg",
     ".ogg": "audio/ogg",
 }
+REPLAY = re.compile(r"/games/([0-9a-f]{24})/?")
+SEAT = re.compile(r"open|[0-9]{1,2}")
 FOR_EVER = "public, max-age=31536000, immutable"
 """Built files have their content's hash in their name."""
 
@@ -51,7 +54,22 @@ def _file(path: Path, request: Asking, *, cache: str = "no-cache") -> Response[b
 async def page(request: Asking, code: str = "", token: str = "", rest: str = "") -> Response[bytes]:
     """The one page there is; it finds out by its address what to show."""
     built = STATIC / "index.html"
-    return _file(built, request) if built.exists() else plain_page()
+    if not built.exists():
+        return plain_page()
+    answer = _file(built, request)
+    wanted = _needed_soon(request)
+    if wanted is not None:
+        answer.headers["link"] = f"<{wanted}>; rel=preload; as=fetch; crossorigin"
+    return answer
+
+
+def _needed_soon(request: Asking) -> str | None:
+    """What the page will ask for first; a browser that knows it early fetches it while it loads the page."""
+    found = REPLAY.fullmatch(request.url.path)
+    seat = request.query_params.get("seat", "open")
+    if found is None or not SEAT.fullmatch(seat):
+        return None
+    return f"/api/games/{found.group(1)}/replay?viewer={seat}"
 
 
 def plain_page() -> Response[bytes]:
