@@ -19,6 +19,7 @@ delay counts from the moment at which the move was due.
 import argparse
 import json
 import resource
+import signal
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -113,6 +114,7 @@ def main() -> None:
     parser.add_argument("--sockets", type=int, nargs="+", default=list(SOCKETS))
     parser.add_argument("--only", choices=sorted(CONTESTANTS), nargs="+", default=list(CONTESTANTS))
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was started is ended, too
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     names = [name for name in CONTESTANTS if name in asked.only]
@@ -128,7 +130,7 @@ def main() -> None:
     else:
         report(found)
         if len(names) == len(CONTESTANTS) and set(asked.sockets) == set(SOCKETS) and asked.rounds >= ROUNDS:
-            publish(found)
+            publish(found, asked.rounds)
 
 
 if __name__ == "__main__":

@@ -16,23 +16,22 @@ HEAD = (
 )
 
 
-def publish(found: Found) -> None:
+def publish(found: Found, rounds: int) -> None:
     """Writes the part anew, and leaves the rest of the page as it is."""
     before, _, rest = RESULTS.read_text("utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
-    RESULTS.write_text(f"{before}{BEGIN}\n{part(found)}\n{END}{after}", "utf-8")
+    RESULTS.write_text(f"{before}{BEGIN}\n{part(found, rounds)}\n{END}{after}", "utf-8")
 
 
-def part(found: Found) -> str:
+def part(found: Found, rounds: int) -> str:
     """The tables, with the conditions under which they came about."""
     busy = max(os.getloadavg())
     rows = [row(found, name, sockets) for sockets in found[OURS] for name in found]
     idle = (
         "a quiet machine" if busy < 4 else "a machine that others used, too: delays and moves by the clock say little"
     )
-    conditions = (
-        f"{os.cpu_count()} cores, highest load average {busy:.1f} (this benchmark alone makes about 2): {idle}."
-    )
+    loaded = f"highest load average {busy:.1f} (this benchmark alone makes about 2)"
+    conditions = f"{rounds} rounds, {os.cpu_count()} cores, {loaded}: {idle}."
     goals = "\n".join(goal(*each) for each in wanted(found))
     return (
         f"{conditions}\n\n{HEAD}\n" + "\n".join(rows) + f"\n\n{paced(found)}\n\n"
