@@ -3,12 +3,13 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+import websockets
 
 from tests.storage.postgres import EMPTY, run_sql
 from tests.web.server import Guest, Server, cookie_of
@@ -18,6 +19,7 @@ from threefold.storage import Database
 
 Json = Any
 TABLES = 100
+AT_ONCE = 10
 OPTIONS = {"cooldown_ms": 0, "call_ms": 600_000}
 
 
@@ -35,7 +37,8 @@ class FarGuest(Guest):
 
     async def _later(self, mark: str) -> None:
         await asyncio.sleep(self.round_trip)
-        await super().probed(mark)
+        with suppress(websockets.ConnectionClosed):  # the answer comes too late
+            await super().probed(mark)
 
     async def close(self) -> None:
         for each in self.answers:
@@ -167,16 +170,20 @@ def test_a_call_sent_again_after_a_break_counts_once_and_its_outcome_is_told(ser
 
 @pytest.mark.slow
 def test_two_processes_race_on_a_hundred_tables_and_each_has_one_winner(tmp_path: Path, postgresql: str) -> None:
-    """One player of each table is on each process; both call at once. Every call is answered."""
+    """One player of each table is on each process; both call at once. Every call is answered.
+
+    Bob seems two seconds away, and the window is long: Ann's calls wait for his, however busy this machine is.
+    """
 
     async def raced(first: Server, second: Server) -> list[str]:
         with first.people("Ann", "Bob") as (ann, bob):
             codes = [made(ann) for _ in range(TABLES)]
-            pairs = await asyncio.gather(*(seated(first, second, code, ann, bob) for code in codes))
-            for some in (
-                pairs[i : i + 5] for i in range(0, TABLES, 5)
-            ):  # few at once, so that calls meet on a busy machine too
-                await asyncio.gather(*(call_at_once(*pair) for pair in some))
+            pairs = []
+            for some in (codes[i : i + AT_ONCE] for i in range(0, TABLES, AT_ONCE)):
+                pairs += await asyncio.gather(*(seated(first, second, code, ann, bob) for code in some))
+            await asyncio.sleep(2.5)  # the server has measured how far away Bob is
+            for racing in (pairs[i : i + AT_ONCE] for i in range(0, TABLES, AT_ONCE)):
+                await asyncio.gather(*(call_at_once(*pair) for pair in racing))
             for pair in pairs:
                 check(*pair)
             await asyncio.gather(*(guest.close() for pair in pairs for guest in pair))
@@ -203,7 +210,7 @@ def test_two_processes_race_on_a_hundred_tables_and_each_has_one_winner(tmp_path
 
     async def test() -> None:
         await run_sql(postgresql, *EMPTY)
-        shared = {"THREEFOLD_RATES": "0", "THREEFOLD_DATABASE": postgresql}
+        shared = {"THREEFOLD_RATES": "0", "THREEFOLD_DATABASE": postgresql, "THREEFOLD_FAIR_WINDOW_MS": "3000"}
         with Server(tmp_path, **shared) as first, Server(tmp_path, **shared) as second:
             codes = await raced(first, second)
         await check_log(codes)
@@ -220,9 +227,9 @@ async def seated(first: Server, second: Server, code: str, ann: httpx.Client, bo
     await there.close()
     await here.open()
     await here.ask("start")
-    away = Guest(second, code, cookie=cookie_of(bob))
+    away = FarGuest(second, code, cookie=cookie_of(bob), round_trip=2.0)
     await away.open()
-    await away.until(lambda: away.view)
+    await away.until(lambda: away.view or away.closed)
     return here, away
 
 
