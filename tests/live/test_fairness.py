@@ -298,6 +298,16 @@ def test_a_liar_who_holds_answers_back_gains_no_more_than_the_window(delay: floa
         assert measured.gain(0) == 0
 
 
+def test_no_way_is_longer_than_the_network_knows() -> None:
+    measured = calls.Lag(longest=lambda: 24.0)
+    for i in range(9):
+        measured.answered(measured.ask(i * 2000.0), i * 2000.0 + 1020)
+    assert measured.gain(100) == 12
+    honest = calls.Lag(longest=lambda: 24.0)
+    honest.answered(honest.ask(0.0), 20.0)
+    assert honest.gain(100) == 10
+
+
 def test_one_slow_answer_and_one_lucky_one_do_not_count() -> None:
     measured = calls.Lag()
     for i, trip in enumerate([40, 42, 900, 41, 43, 5, 44, 40, 700]):

@@ -164,7 +164,13 @@ async def races(means: Means, server: Server, ways: list[Way]) -> float:
 @pytest.mark.slow
 def test_the_first_to_press_gets_control_though_the_other_is_nearer(means: Packets | Proxy, tmp_path: Path) -> None:
     servers = [
-        Server(tmp_path / window, host=means.host, THREEFOLD_RATES="0", THREEFOLD_FAIR_WINDOW_MS=window)
+        Server(
+            tmp_path / window,
+            host=means.host,
+            THREEFOLD_RATES="0",
+            THREEFOLD_FAIR_WINDOW_MS=window,
+            THREEFOLD_PROXIED=str(int(isinstance(means, Proxy))),
+        )
         for window in ("0", "100")
     ]
     ways = [means.way(Weather(delay_s=trip / 2)) for trip in (NEAR_S, FAR_S)]

@@ -180,8 +180,10 @@ class Guest:
         cookie: str | None = None,
         token: str | None = None,
         reach: Callable[[int], Awaitable[socket.socket]] | None = None,
+        headers: dict[str, str] | None = None,
     ) -> None:
         self.server = server
+        self.headers = headers or {}
         self.reach = reach
         self.code = code
         self.cookie = cookie
@@ -202,7 +204,7 @@ class Guest:
 
     async def open(self, *, since: int | None = None) -> Self:
         """Opens the line and says hello."""
-        headers = {"Cookie": self.cookie} if self.cookie else {}
+        headers = {**self.headers, "Cookie": self.cookie} if self.cookie else self.headers
         address = f"ws://127.0.0.1:{self.server.port}/api/tables/{self.code}/socket"
         way: Json = {} if self.reach is None else {"sock": await self.reach(self.server.port)}
         self.socket = await connect(address, additional_headers=headers, compression=None, max_size=None, **way)

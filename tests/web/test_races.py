@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,10 @@ OPTIONS = {"cooldown_ms": 0, "call_ms": 600_000}
 class FarGuest(Guest):
     """Somebody whose messages are so many seconds under way, in both directions together."""
 
-    def __init__(self, server: Server, code: str, *, cookie: str, round_trip: float) -> None:
-        super().__init__(server, code, cookie=cookie)
+    def __init__(
+        self, server: Server, code: str, *, cookie: str, round_trip: float, headers: dict[str, str] | None = None
+    ) -> None:
+        super().__init__(server, code, cookie=cookie, headers=headers)
         self.round_trip = round_trip
         self.answers: list[asyncio.Task[None]] = []
 
@@ -68,13 +70,20 @@ def late(guest: Guest) -> list[Json]:
     return [each for each in guest.told if each["is"] == "refused" and each["taken"]]
 
 
+@pytest.fixture(scope="module")
+def far_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server behind a proxy that tells nothing: how far away pages are it learns by their answers alone."""
+    with Server(tmp_path_factory.mktemp("far"), THREEFOLD_RATES="0", THREEFOLD_PROXIED="1") as running:
+        yield running
+
+
 @asynccontextmanager
-async def near_and_far(server: Server) -> AsyncIterator[tuple[Guest, FarGuest]]:
+async def near_and_far(server: Server, headers: dict[str, str] | None = None) -> AsyncIterator[tuple[Guest, FarGuest]]:
     """Two at a table, one of them 180 ms away, as the server has measured by now."""
     with server.people("Near", "Far") as people:
         code = made(people[0])
         near = Guest(server, code, cookie=cookie_of(people[0]))
-        far = FarGuest(server, code, cookie=cookie_of(people[1]), round_trip=0.18)
+        far = FarGuest(server, code, cookie=cookie_of(people[1]), round_trip=0.18, headers=headers)
         for each in (near, far):
             await each.open()
         await far.ask("sit")
@@ -112,9 +121,9 @@ async def won_by(player: int, near: Guest, far: FarGuest) -> bool:
     return False
 
 
-def test_who_pressed_first_far_away_wins_and_both_are_told_by_how_much(server: Server) -> None:
+def test_who_pressed_first_far_away_wins_and_both_are_told_by_how_much(far_server: Server) -> None:
     async def test() -> None:
-        async with near_and_far(server) as (near, far):
+        async with near_and_far(far_server) as (near, far):
             assert await won_by(1, near, far)
             assert settled(near) == settled(far)
             found = settled(near)[0]
@@ -124,6 +133,37 @@ def test_who_pressed_first_far_away_wins_and_both_are_told_by_how_much(server: S
             assert late(near)[0]["text"]["key"] == "live.refusal.quicker"
             assert late(near)[0]["text"]["parameters"] == {"player": 1, "n": found["margin_ms"]}
             assert late(far) == []
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("by", ["the connection", "the proxy"])
+def test_who_holds_answers_back_wins_nothing_where_the_network_knows_the_way(
+    by: str, server: Server, far_server: Server
+) -> None:
+    """Far answers as from far away, but sits as near as Near, and calls 60 ms later."""
+
+    async def late_call(near: Guest, liar: FarGuest) -> int:
+        first = asyncio.create_task(near.ask("move", move="call", game=1))
+        await asyncio.sleep(0.06)
+        await liar.ask("move", move="call", game=1)
+        await first
+        await near.until(lambda: near.view["view"]["control"] is not None)
+        control: int = near.view["view"]["control"]
+        return control
+
+    async def test() -> None:
+        told = {"x-way-us": "150"} if by == "the proxy" else None
+        async with near_and_far(far_server if told else server, told) as (near, liar):
+            for _ in range(5):
+                control = await late_call(near, liar)
+                assert control == 0
+                await near.ask("move", move="give up", game=1)
+                for each in (near, liar):
+                    await each.until(lambda each=each: each.view["view"]["control"] is None)  # type: ignore[misc]
+        if told:  # where nobody tells, the lie wins up to the window
+            async with near_and_far(far_server) as (near, liar):
+                assert await late_call(near, liar) == 1
 
     asyncio.run(test())
 

@@ -39,9 +39,12 @@ class Lost(NamedTuple):
 class Lag:
     """How long the way to a page and back is. The server alone measures it: no page is asked what time it is.
 
-    Each probe carries a mark that cannot be guessed, so no answer can come before the probe was read.
+    Each probe carries a mark that cannot be guessed, so no answer can come before the probe was read; and what the
+    network itself knows of the way bounds what a page can claim by holding answers back.
     """
 
+    longest: Callable[[], float | None] = lambda: None
+    """The longest round trip that is possible by what the network knows; None: it cannot tell."""
     _asked: dict[str, float] = field(default_factory=dict)
     _trips: deque[float] = field(default_factory=lambda: deque(maxlen=TRIPS))
     _sent: int = 0
@@ -59,7 +62,8 @@ class Lag:
         """A mark came back; one that was never sent, or came back before, says nothing."""
         asked = self._asked.pop(mark, None)
         if asked is not None:
-            self._trips.append(max(0.0, now - asked))
+            trip, longest = max(0.0, now - asked), self.longest()
+            self._trips.append(trip if longest is None else min(trip, longest))
 
     def gain(self, window: int) -> int:
         """By how much a call from there counts as earlier than it arrived: half the way, and never more than this."""

@@ -5,6 +5,7 @@ apart here if it is one frame of text, as nearly everything is; any other frame,
 """
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -85,6 +86,12 @@ class QuickSocket(WebSocketsSansIOProtocol):
             self.read_paused = True
             self.transport.pause_reading()
         return True
+
+
+def quick_socket(scope: Mapping[str, Any]) -> QuickSocket | None:
+    """The short way to a page, where the server has one."""
+    found = (scope.get("extensions") or {}).get(EXTENSION, {}).get("socket")
+    return found if isinstance(found, QuickSocket) else None
 
 
 class Waiting:

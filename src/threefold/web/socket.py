@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from itertools import chain, repeat
 from time import perf_counter
 from typing import Any, Literal
@@ -23,7 +24,8 @@ from threefold.web import protocol as p
 from threefold.web.hall import Hall, address_of, check_origin, hall_of, somebody
 from threefold.web.limits import FLOOD, LARGEST_MESSAGE
 from threefold.web.problems import field_problem, problem_of
-from threefold.web.quick import EXTENSION, QuickSocket
+from threefold.web.quick import quick_socket
+from threefold.web.wire import longest_way
 
 HELLO_WITHIN_S = 10
 CLOSED, REFUSED, FLOODED, LATER, RESTART = 4000, 4001, 4008, 1013, 1012
@@ -90,6 +92,7 @@ async def _converse(socket: Socket, hall: Hall, code: str) -> None:
             await _send(socket, _welcome(hall, session, line, token))
             teller = Teller(socket, session, line)
             if line.lag is not None and session.window:
+                line.lag.longest = partial(longest_way, socket)
                 tasks.append(asyncio.create_task(_probe(socket, line.lag)))
             await _listen(socket, hall, session, line, token.person)
         finally:
@@ -137,7 +140,7 @@ def _welcome(hall: Hall, session: Session, line: Line, token: SeatToken) -> p.We
 
 async def _receive(socket: Socket) -> str | None:
     """The next message; None for bytes, which nobody should send."""
-    quick = quick_socket(socket)
+    quick = quick_socket(socket.scope)
     event: Json = await (socket.receive() if quick is None else quick.receive())
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(detail="gone")
@@ -373,7 +376,7 @@ class Teller:
     def __init__(self, socket: Socket, session: Session, line: Line) -> None:
         self._socket, self._session, self._line = socket, session, line
         self._loop = asyncio.get_running_loop()
-        self._quick = quick_socket(socket)
+        self._quick = quick_socket(socket.scope)
         self._patient: asyncio.Task[None] | None = None
         line.ring = self._soon
         self._soon()
@@ -412,12 +415,6 @@ class Teller:
                     await self._socket.close(code=CLOSED, reason=update.closed)
         except (WebSocketDisconnect, ConnectionError, RuntimeError):  # whoever listens notices, too
             return
-
-
-def quick_socket(socket: Socket) -> QuickSocket | None:
-    """The short way to a page, where the server has one."""
-    found: Any = (socket.scope.get("extensions") or {}).get(EXTENSION, {}).get("socket")
-    return found if isinstance(found, QuickSocket) else None
 
 
 def messages_of(update: Update) -> list[p.Told]:

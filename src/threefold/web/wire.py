@@ -1,0 +1,43 @@
+"""How far away a page is by what the network itself knows, which the page has no say in."""
+
+import socket
+import struct
+import sys
+from typing import Any
+
+from litestar import WebSocket
+from litestar.datastructures import State
+
+from threefold.web.hall import hall_of
+from threefold.web.quick import quick_socket
+
+WAY_HEADER = "x-way-us"
+"""In this header a proxy of ours tells the round trip that it saw itself, in microseconds."""
+SLACK_MS = 40.0
+"""So long a system may wait before it confirms what it has received; ways grow by less while a game lasts."""
+TCP_INFO_SIZE = 152
+ROUND_TRIP, SHORTEST_ROUND_TRIP = 68, 148
+"""Where Linux tells, in microseconds, the usual round trip of late and the shortest."""
+
+
+def longest_way(page: WebSocket[Any, Any, State]) -> float | None:
+    """The longest round trip, in milliseconds, that this page can honestly claim; None: nobody can tell."""
+    if hall_of(page).settings.proxied:
+        told = page.headers.get(WAY_HEADER, "")
+        return int(told) / 1000 + SLACK_MS if told.isascii() and told.isdigit() else None
+    quick = quick_socket(page.scope)
+    wire = None if quick is None else quick.transport.get_extra_info("socket")
+    return None if wire is None else _measured(wire)
+
+
+def _measured(wire: socket.socket) -> float | None:
+    if not sys.platform.startswith("linux"):
+        return None
+    try:
+        info = wire.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO_SIZE)
+    except OSError:
+        return None
+    if len(info) < TCP_INFO_SIZE:
+        return None
+    usual, shortest = (struct.unpack_from("=I", info, at)[0] / 1000 for at in (ROUND_TRIP, SHORTEST_ROUND_TRIP))
+    return max(shortest, usual - SLACK_MS)
