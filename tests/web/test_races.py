@@ -250,7 +250,12 @@ def test_two_processes_race_on_a_hundred_tables_and_each_has_one_winner(tmp_path
 
     async def test() -> None:
         await run_sql(postgresql, *EMPTY)
-        shared = {"THREEFOLD_RATES": "0", "THREEFOLD_DATABASE": postgresql, "THREEFOLD_FAIR_WINDOW_MS": "3000"}
+        shared = {
+            "THREEFOLD_RATES": "0",
+            "THREEFOLD_DATABASE": postgresql,
+            "THREEFOLD_FAIR_WINDOW_MS": "3000",
+            "THREEFOLD_PROXIED": "1",
+        }
         with Server(tmp_path, **shared) as first, Server(tmp_path, **shared) as second:
             codes = await raced(first, second)
         await check_log(codes)
