@@ -69,8 +69,8 @@ class Cluster:
         self.database = database
         self.downs: list[Down] = []
         self.done: dict[str, int] = {"killed": 0, "handed over": 0, "database stopped": 0, "notices cut": 0}
-        self._database_is_up = asyncio.Event()
-        self._database_is_up.set()
+        self._one_at_a_time = asyncio.Lock()
+        """No process is started while the database is stopped: whoever supervises it would have to try again."""
 
     @property
     def up(self) -> list[Node]:
@@ -81,8 +81,8 @@ class Cluster:
         self.done[how] += 1
         await asyncio.to_thread(end)
         await asyncio.sleep(after)
-        await self._database_is_up.wait()
-        await asyncio.to_thread(node.start)
+        async with self._one_at_a_time:
+            await asyncio.to_thread(node.start)
 
     async def kill(self, node: Node, after: float) -> None:
         """A process is killed at once, and started again a while later."""
@@ -95,22 +95,22 @@ class Cluster:
     async def stop_database(self, seconds: float, *, crash: bool) -> None:
         """The database is stopped under load, and started again."""
         assert self.database is not None
-        self.done["database stopped"] += 1
-        self._database_is_up.clear()
-        began = now()
-        try:
-            await asyncio.to_thread(self.database.stop, crash=crash)
-            await asyncio.sleep(seconds)
-            await asyncio.to_thread(self.database.start)
-        finally:
-            self.downs.append((began, now()))
-            self._database_is_up.set()
+        async with self._one_at_a_time:
+            self.done["database stopped"] += 1
+            began = now()
+            try:
+                await asyncio.to_thread(self.database.stop, crash=crash)
+                await asyncio.sleep(seconds)
+                await asyncio.to_thread(self.database.start)
+            finally:
+                self.downs.append((began, now()))
 
     async def cut_notices(self) -> None:
         """Every connection that listens for notices is ended."""
-        if self.database is not None and self._database_is_up.is_set():
-            self.done["notices cut"] += 1
-            await run_sql(self.database.address, CUT_LISTENERS)
+        if self.database is not None:
+            async with self._one_at_a_time:
+                self.done["notices cut"] += 1
+                await run_sql(self.database.address, CUT_LISTENERS)
 
 
 @contextmanager

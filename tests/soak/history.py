@@ -118,8 +118,9 @@ class Notebook:
         return self._lines
 
     def note(self, what: Any_) -> None:
-        """Notes something."""
-        self._open.write(_encode(what) + b"\n")
+        """Notes something; whoever is cut off after the end has nothing to say."""
+        if not self._open.closed:
+            self._open.write(_encode(what) + b"\n")
 
     def close(self) -> None:
         """Nothing more will be noted."""
