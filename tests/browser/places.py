@@ -168,7 +168,8 @@ class Places:
 
     def playing_set(self) -> Iterator[tuple[str, Page]]:
         """SET: looking, a call, a wrong SET, somebody's SETs, 21 cards, the end; 20/20 SET of three and of eight."""
-        ada, ben = seat(self.new_page, self.server, 2, "set-places", {"variant": "full", "options": {"call_ms": 60_000}})
+        given = {"variant": "full", "options": {"call_ms": 60_000}}
+        ada, ben = seat(self.new_page, self.server, 2, "set-places", given)
         page = ada.page
         yield "set", page
         three = sets_in(ada.cards())[0]
