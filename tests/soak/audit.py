@@ -156,9 +156,14 @@ class Audit:
 
     def acked_at(self, client: str, n: int) -> float | None:
         """When somebody was first told that this message was dealt with."""
+        first = self.first_ack(client, n)
+        return None if first is None else first.at
+
+    def first_ack(self, client: str, n: int) -> h.Acked | None:
+        """The first ack that covers this message."""
         acks = self.acks.get(client, [])
         first = bisect_left(acks, n, key=lambda each: each.up_to)
-        return acks[first].at if first < len(acks) else None
+        return acks[first] if first < len(acks) else None
 
     def acknowledged(self) -> None:
         """Every ack is there exactly once; nothing refused is there, and nothing that nobody sent."""
@@ -174,8 +179,12 @@ class Audit:
         for (client, n), sent in self.sent.items():
             if sent.what not in WRITES or (client, n) in stamped or (client, n) in self.refused:
                 continue
-            at = self.acked_at(client, n)
-            if at is not None:
+            ack = self.first_ack(client, n)
+            if ack is not None and ack.welcome and ack.up_to > n:
+                # Several were under way when the line broke, and a later one is in the log: this one was refused
+                # before it, and the refusal went down with the line.
+                self.found.counts["refusals lost with their line"] += 1
+            elif ack is not None:
                 self.wrong("kept", f"message {n} of {client} ({sent.what}) was acknowledged, and is not in the log")
         self.found.counts["acknowledged"] = sum(
             self.acked_at(client, n) is not None for client, n in self.sent if n > 0

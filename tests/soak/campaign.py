@@ -123,6 +123,8 @@ class Campaign:
             living = [asyncio.create_task(each.live()) for each in self.visitors]
             await (self._fire(h.now() + self.settings.seconds) if self.trouble is None else self.trouble(self.site))
             calm = h.now()
+            for each in self.visitors:
+                each.back.set()
             await asyncio.sleep(self.settings.calm_s)
             for each in self.visitors:
                 each.ending.set()

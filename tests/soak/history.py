@@ -66,10 +66,11 @@ class Sent(Note, frozen=True):
 
 
 class Acked(Note, frozen=True):
-    """The table has dealt with everything up to a number."""
+    """The table has dealt with everything up to a number; `welcome`: as was told to who came back."""
 
     client: str
     up_to: int
+    welcome: bool = False
 
 
 class Refused(Note, frozen=True):

@@ -69,6 +69,8 @@ class Visitor:
         self.dice = dice
         self.manners = manners
         self.watches = watches
+        self.back = asyncio.Event()
+        """From now on nobody stays away."""
         self.ending = asyncio.Event()
         self.opened = 0
         self.reloads = 0
@@ -107,7 +109,7 @@ class Visitor:
             self.reloads += 1
             self._new_page()
         try:
-            await asyncio.wait_for(self.ending.wait(), away)
+            await asyncio.wait_for(self.back.wait(), away)
         except TimeoutError:
             return
 
@@ -144,7 +146,7 @@ class Visitor:
             opened = h.Opened(h.now(), self._line, welcome["you"], self.client, node.number, since)
             self.notebook.note(opened)
             self.opened += 1
-            self._dealt(welcome["ack"])
+            self._dealt(welcome["ack"], opened.at, welcome=True)
             reader = asyncio.create_task(self._read(socket))
             try:
                 for n in sorted(self.pending):
@@ -216,10 +218,10 @@ class Visitor:
         )
         self.notebook.note(note)
 
-    def _dealt(self, ack: int, at: float | None = None) -> None:
+    def _dealt(self, ack: int, at: float, *, welcome: bool = False) -> None:
         if ack > self.ack:
             self.ack = ack
-            self.notebook.note(h.Acked(at or h.now(), self.client, ack))
+            self.notebook.note(h.Acked(at, self.client, ack, welcome))
             self.pending = {n: text for n, text in self.pending.items() if n > ack}
 
     async def _wait(self, condition: Callable[[], bool], seconds: float) -> None:

@@ -168,6 +168,19 @@ def test_an_acknowledged_pause_that_nobody_saw_and_the_log_lost_is_found() -> No
     assert promises(evening.audit()) == {"kept"}
 
 
+def test_a_refusal_may_go_down_with_its_line_but_nothing_accepted_may() -> None:
+    evening = a_true_evening()
+    sent = [h.Sent(evening.at, "ann", 98, "move"), h.Sent(evening.at, "ann", 99, "ready")]
+    true = evening.notes
+    evening.notes = [*true, *sent, h.Acked(evening.at, "ann", 99, welcome=True)]
+    found = evening.audit()
+    assert (found.violations, found.counts["refusals lost with their line"]) == ([], 1)
+    evening.notes = [*true, *sent, h.Acked(evening.at, "ann", 98, welcome=True)]
+    assert promises(evening.audit()) == {"kept"}, "the log itself says that it has this one"
+    evening.notes = [*true, *sent, h.Acked(evening.at, "ann", 99)]
+    assert promises(evening.audit()) == {"kept"}
+
+
 def test_a_message_that_is_in_the_log_twice_is_found() -> None:
     evening = a_true_evening()
     evening.log.insert(3, evening.log[2])
