@@ -60,6 +60,15 @@ class Node(ServerOftenCut):
             os.kill(self.child, signal.SIGTERM)
             assert self.process.stdout.readline() == "gone\n"
 
+    def stop(self) -> None:
+        """Ends it with everything it has started, in whatever state it is."""
+        if self.process is not None:
+            self.up = False
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self._gone()
+            if self.process.stdin is not None:
+                self.process.stdin.close()
+
 
 class Cluster:
     """All of it. What is done to it is counted, and when the database was down is noted."""
