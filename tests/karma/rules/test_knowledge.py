@@ -58,6 +58,24 @@ def test_everybody_sees_face_up_cards_the_pile_what_was_removed_and_how_many_car
 
 
 @pytest.mark.rule("K25")
+def test_when_all_is_over_a_game_can_be_seen_with_every_card_turned_up() -> None:
+    table = lay(TABLE)
+    opened, closed = karma.open_view(table), karma.view(table, None)
+    assert [seat["hand"] for seat in opened["seats"]] == [["7", "8"], ["GIV"], []]
+    assert [[place and place["card"] for place in seat["face_down"]] for seat in opened["seats"]] == [
+        ["5", None, "2"],
+        [None, None, None],
+        ["4", "6", None],
+    ]
+    hidden = ("hand", "face_down")
+    for seat, same in zip(opened["seats"], closed["seats"], strict=True):
+        assert {name: seat[name] for name in seat if name not in hidden} == {
+            name: same[name] for name in same if name not in hidden
+        }
+    assert {**opened, "seats": None} == {**closed, "seats": None}
+
+
+@pytest.mark.rule("K25")
 @pytest.mark.parametrize("viewer", EVERYONE)
 def test_everybody_sees_which_cards_were_removed(viewer: int | None) -> None:
     step = after("classic; 0 hand 7 7 7 8; 1 hand 9; 2 hand 4; turn 0; pile 3 5", 0, "play 7 7 7")
