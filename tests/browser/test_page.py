@@ -52,6 +52,7 @@ def test_a_game_is_played_with_the_keyboard_alone(new_page: NewPage, server: Ser
     person = Lone(new_page(width=1280, height=800), "Ada")
     table = {"game": "karma", "edition": "mini_round", "seats": 3, "bots": ["careful", "careful"], "pace": "fast"}
     person.come(person.make_table({**table, "start": True})["path"])
+    person.page.locator(".hand .group").first.wait_for()
     keys: list[str] = []
 
     def press(key: str) -> None:

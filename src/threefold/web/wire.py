@@ -1,7 +1,6 @@
 """How far away a page is by what the network itself knows, which the page has no say in."""
 
 import socket
-import struct
 import sys
 from typing import Any
 
@@ -39,5 +38,5 @@ def _measured(wire: socket.socket) -> float | None:
         return None
     if len(info) < TCP_INFO_SIZE:
         return None
-    usual, shortest = (struct.unpack_from("=I", info, at)[0] / 1000 for at in (ROUND_TRIP, SHORTEST_ROUND_TRIP))
-    return max(shortest, usual - SLACK_MS)
+    usual, shortest = (int.from_bytes(info[at : at + 4], sys.byteorder) for at in (ROUND_TRIP, SHORTEST_ROUND_TRIP))
+    return max(shortest / 1000, usual / 1000 - SLACK_MS)
