@@ -185,7 +185,7 @@ async def played(ways: tuple[Way, Way], spread: float, window: int, presses: int
     """So many races; the same ones whatever the window is."""
     world, dice = World(), random.Random(f"{ways} {spread}")  # noqa: S311 (a simulation)
     session, lines, store = await table(world, folder, window)
-    wires = random.Random(f"wires {ways} {spread}")  # noqa: S311
+    wires = random.Random(f"wires {ways} {spread}")  # noqa: S311 (likewise)
     players = [Player(world, session, line, way, wires) for line, way in zip(lines, ways, strict=True)]
     for each in players:
         await each.probed()

@@ -29,7 +29,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.server.contestants import CONTESTANTS, Contest, Failed, contest, cores, install_peers  # noqa: E402
+from benchmarks.server.contestants import CONTESTANTS, Contest, Failed, contest, cores, install_peers  # noqa: E402 (see below)
 from benchmarks.server.published import publish  # noqa: E402 (the folder above is on the path now)
 
 Json = Any

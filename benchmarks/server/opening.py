@@ -52,10 +52,10 @@ async def our_table(web: Web, port: int, name: str) -> list[Line]:
         await connected(line, port)
     for line in lines[1:]:
         line.ask("sit")
-        await until(line, lambda line=line: line.ack >= line.number)  # type: ignore[misc]
+        await until(line, lambda line=line: line.ack >= line.number)  # type: ignore[misc]  # a lambda with a default
     lines[0].ask("start")
     for line in lines:
-        await until(line, lambda line=line: bool(line.view))  # type: ignore[misc]
+        await until(line, lambda line=line: bool(line.view))  # type: ignore[misc]  # a lambda with a default
     return list(lines)
 
 
