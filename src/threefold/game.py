@@ -4,9 +4,12 @@ A game is set up from JSON (`new`), asks its players for moves (`decisions`), ta
 what happened as events. What one person may know is their View. Nothing here knows which game it is.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
 
 from threefold.texts import Text, say
 
@@ -145,6 +148,15 @@ class Game(Protocol[Table]):
     def views(self, table: Table, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
         """The Views of several viewers: the same as each one's `view`, for less."""
 
+    def written_views(self, table: Table, viewers: Sequence[Viewer]) -> list[bytes]:
+        """The same Views as JSON, ready to be sent."""
+
+    def told(self, events: Sequence[Event], viewers: Sequence[Viewer]) -> list[bytes]:
+        """What each viewer is told of a move's events, as a JSON list: the same object for all if nothing is secret."""
+
+    def position(self, table: Table) -> int:
+        """A number for what a spectator sees, the count of turns aside: the same again when the table is (K24)."""
+
     def open_view(self, table: Table) -> dict[str, Json]:
         """The View of somebody who sees every card on the table, for replays of finished games. Never for players."""
 
@@ -158,3 +170,26 @@ class Game(Protocol[Table]):
 def event_text(game: str, told: Mapping[str, Json]) -> Text:
     """The sentence of an event as it was told: `say` it to that same viewer."""
     return Text(f"{game}.event.{told['event']}", {name: fact for name, fact in told.items() if name != "event"})
+
+
+# ---------------------------------------------------------------- As JSON, from the plain forms
+
+_written = msgspec.json.Encoder().encode
+
+
+def written(things: Sequence[Json]) -> list[bytes]:
+    """Each as JSON."""
+    return [_written(each) for each in things]
+
+
+def told(events: Sequence[Event], viewers: Sequence[Viewer]) -> list[bytes]:
+    """`Game.told` of events that are all there."""
+    if not any(each.known_to for each in events):
+        return [_written([each.told(None) for each in events])] * len(viewers)
+    return [_written([each.told(viewer) for each in events]) for viewer in viewers]
+
+
+def position(seen: Mapping[str, Json]) -> int:
+    """`Game.position` of a spectator's View."""
+    lies = _written({name: value for name, value in seen.items() if name != "turns"})
+    return int.from_bytes(hashlib.blake2b(lies, digest_size=8).digest(), "big")

@@ -4,10 +4,11 @@
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from threefold.fields import a_text, an_object
-from threefold.game import Event, Game, IllegalMove, Json, Step
+from threefold.game import Event, Game, IllegalMove, Json, Step, Viewer, told, written
+from threefold.game import position as position_seen
 from threefold.karma.cards import KarmaCard
 from threefold.karma.deal import deal_from, dealt
 from threefold.karma.decisions import anytime, decisions, ending
@@ -31,10 +32,13 @@ __all__ = [
     "open_view",
     "play",
     "players",
+    "position",
     "setup",
     "state",
+    "told",
     "view",
     "views",
+    "written_views",
 ]
 
 
@@ -79,6 +83,16 @@ def explain(table: Table, player: int | None, move: str, at: int | None = None) 
     return None
 
 
+def written_views(table: Table, viewers: Sequence[Viewer]) -> list[bytes]:
+    """The Views of several viewers, as JSON."""
+    return written(views(table, viewers))
+
+
+def position(table: Table) -> int:
+    """A number for what a spectator sees, the count of turns aside."""
+    return position_seen(view(table, None))
+
+
 class _Tapes(threading.local):
     """A tape for each thread: long, so not made anew for every move."""
 
@@ -111,6 +125,9 @@ class Karma:
     explain = staticmethod(explain)
     view = staticmethod(view)
     views = staticmethod(views)
+    written_views = staticmethod(written_views)
+    told = staticmethod(told)
+    position = staticmethod(position)
     open_view = staticmethod(open_view)
     state = staticmethod(state)
     ending = staticmethod(ending)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from threefold.game import Json
+from threefold.game import Json, written
 from threefold.live.clock import Presence
 from threefold.live.sitting import Playing, Sitting, commitment, result_of
 
@@ -110,6 +110,15 @@ def player_name(s: Sitting, playing: Playing, player: int) -> str:
 def shown_views(playing: Playing, viewers: Sequence[int | None]) -> list[Json]:
     """The Views as they go out; a game against time hides its cards while it is paused."""
     views = playing.game.views(playing.table, viewers)
-    if playing.paused_at is None or not playing.game.timed:
-        return views
-    return [{"paused": True, **{name: view[name] for name in PAUSED_SHOWS if name in view}} for view in views]
+    return [_paused(view) for view in views] if playing.hidden else views
+
+
+def written_views(playing: Playing, viewers: Sequence[int | None]) -> list[bytes]:
+    """The same as JSON."""
+    if playing.hidden:
+        return written(shown_views(playing, viewers))
+    return playing.game.written_views(playing.table, viewers)
+
+
+def _paused(view: Json) -> Json:
+    return {"paused": True, **{name: view[name] for name in PAUSED_SHOWS if name in view}}

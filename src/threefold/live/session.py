@@ -5,7 +5,6 @@ was first, its entries are read and the act is checked again.
 """
 
 import asyncio
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +23,7 @@ from threefold.live.clock import Presence, Time
 from threefold.live.notices import At
 from threefold.live.record import game_id
 from threefold.live.refusals import refuse
-from threefold.live.report import shown_views, table_report
+from threefold.live.report import table_report, written_views
 from threefold.live.sitting import Playing, Sitting, folded
 from threefold.live.store import Conflict, Store, StoreDown
 from threefold.live.thinking import Thinker
@@ -33,8 +32,6 @@ NOTES = 64
 """So many answers wait for a reader; of a reader who reads nothing, the oldest are dropped."""
 FROM_ELSEWHERE_MS = 40
 """So long a call may be on its way from another process: a commit and a notice."""
-ALL = -1
-"""In place of a viewer: what is told to everybody alike."""
 REPEATS_FROM = 100
 """From this move on a table notices when it comes to the same position again (K24)."""
 
@@ -42,7 +39,6 @@ Act = Callable[[Sitting, int, int], Made]
 """Sitting, guest, time -> what to write; None: nothing to do."""
 
 _log = structlog.get_logger("threefold.live")
-_encode = msgspec.json.Encoder().encode
 
 
 @dataclass(slots=True, eq=False)
@@ -174,9 +170,7 @@ class Session:
         self._told: dict[tuple[int, int | None], bytes] = {}
         self._decided: tuple[tuple[int, int], list[Decision], list[Decision]] | None = None
         self._settled = asyncio.Event()
-        self._position = b""
-        """What an onlooker sees, but for the number of turns: a hash."""
-        self._repeats: Counter[bytes] = Counter()
+        self._repeats: Counter[int] = Counter()
         self.repeated = False
         self.recorded = 0
         """How many finished games are noted in the store."""
@@ -389,9 +383,9 @@ class Session:
         playing = self.sitting.running
         if playing is None or playing.table is None or playing.moves < REPEATS_FROM or playing.game.timed:
             return
-        self._view_of(None)
-        self._repeats[self._position] += 1
-        if self._repeats[self._position] >= 3 and not self.repeated:
+        position = playing.game.position(playing.table)
+        self._repeats[position] += 1
+        if self._repeats[position] >= 3 and not self.repeated:
             self.repeated = True
             self.tell()
 
@@ -607,31 +601,27 @@ class Session:
         if self.sitting.settings.turn_clock_s and not playing.game.timed and not playing.is_over:
             since = max(playing.turn_since, self.presence.loaded)
             found.turn_ends = since + 1000 * self.sitting.settings.turn_clock_s
-        hidden = playing.paused_at is not None and playing.game.timed
-        if not hidden and playing.events.all_after(line.seen):
+        if not playing.hidden and playing.events.all_after(line.seen):
             found.happened = self._happened_since(playing, line.seen, viewer)
 
     def _happened_since(self, playing: Playing, seen: int, viewer: int | None) -> bytes:
-        """What a viewer is told of the moves after an entry; encoded once for all to whom it is the same."""
-        found = self._told.get((seen, ALL)) or self._told.get((seen, viewer))
+        """What a viewer is told of the moves after an entry; written once for all who are here."""
+        found = self._told.get((seen, viewer))
         if found is None:
-            new = playing.events.after(seen)
-            told = [{"seq": seq, "told": [each.told(viewer) for each in events]} for seq, events in new]
-            secret = any(each.known_to for _, events in new for each in events)
-            found = self._told[seen, viewer if secret else ALL] = _encode(told)
+            viewers = list({viewer, *(playing.player_of(line.guest) for line in self.lines)})
+            moves = [(seq, playing.game.told(events, viewers)) for seq, events in playing.events.after(seen)]
+            for i, each in enumerate(viewers):
+                told = b",".join([b'{"seq":%d,"told":%b}' % (seq, written[i]) for seq, written in moves])
+                self._told[seen, each] = b"[%b]" % told
+            found = self._told[seen, viewer]
         return found
 
     def _view_of(self, viewer: int | None) -> bytes:
-        """A View, encoded once; when one is wanted, so are those of all who are here."""
+        """A View, written once; when one is wanted, so are those of all who are here."""
         playing = self.sitting.playing
         if viewer not in self._views and playing is not None:
-            wanted = {viewer, *(playing.player_of(line.guest) for line in self.lines)}
-            viewers = list(wanted | {None} if playing.moves >= REPEATS_FROM else wanted)
-            for each, view in zip(viewers, shown_views(playing, viewers), strict=True):
-                self._views[each] = _encode(view)
-                if each is None:
-                    seen = {name: value for name, value in view.items() if name != "turns"}
-                    self._position = hashlib.blake2b(_encode(seen), digest_size=8).digest()
+            viewers = list({viewer, *(playing.player_of(line.guest) for line in self.lines)})
+            self._views.update(zip(viewers, written_views(playing, viewers), strict=True))
         return self._views[viewer]
 
     def report(self) -> Json:

@@ -100,6 +100,11 @@ class Playing:
         return self.ended is not None
 
     @property
+    def hidden(self) -> bool:
+        """Whether nobody sees the cards now: a game against time rests."""
+        return self.paused_at is not None and self.game.timed
+
+    @property
     def state(self) -> tuple[int, int]:
         """Which game, and after how many moves."""
         return self.number, self.moves

@@ -5,11 +5,12 @@ This is its plain speed; it needs no NumPy. The module is one of the games of `t
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from threefold.fields import a_text, an_object
-from threefold.game import Game, IllegalMove, Json, Step
+from threefold.game import Game, IllegalMove, Json, Step, Viewer, told, written
+from threefold.game import position as position_seen
 from threefold.records import copied
 from threefold.setgame.cards import format_cards
 from threefold.setgame.checks import checked
@@ -35,10 +36,13 @@ __all__ = [
     "open_view",
     "play",
     "players",
+    "position",
     "setup",
     "state",
+    "told",
     "view",
     "views",
+    "written_views",
 ]
 
 name = "set"
@@ -85,6 +89,16 @@ def explain(table: Table, player: int | None, move: str, at: int | None = None) 
     except IllegalMove as refused:
         return refused
     return None
+
+
+def written_views(table: Table, viewers: Sequence[Viewer]) -> list[bytes]:
+    """The Views of several viewers, as JSON."""
+    return written(views(table, viewers))
+
+
+def position(table: Table) -> int:
+    """A number for what a spectator sees, the count of turns aside."""
+    return position_seen(view(table, None))
 
 
 def hint(table: Table, player: int, count: int = 1) -> list[str]:
