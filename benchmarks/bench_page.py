@@ -333,7 +333,9 @@ def lighthouse(server: Server) -> Json:
                 "--chrome-flags=--headless --no-sandbox --disable-gpu",
             ]
             command += [f"--only-categories={','.join(marks)}"]
-            subprocess.run(command, check=True, env=surroundings, cwd=made, capture_output=True)
+            ran = subprocess.run(command, check=False, env=surroundings, cwd=made, capture_output=True, text=True)
+            if ran.returncode:
+                sys.exit(f"threefold: Lighthouse failed, its last words were: {ran.stderr[-2000:]}")
             found = json.loads(report.read_text("utf-8"))["categories"]
             for name, scores in marks.items():
                 scores.append(found[name]["score"])
