@@ -335,7 +335,7 @@ def test_bots_bid_where_people_race_and_play_at_once_among_themselves(tmp_path: 
         alone = await room.lobby.make(
             person, "set", TAKES["given"], e.Settings(seats=2, pace="fast"), bots=("perfect", "perfect"), start=True
         )
-        await until(lambda: alone.sitting.finished)
+        await until(lambda: alone.sitting.games and alone.sitting.running is None)
         bodies = [json.loads(body)["is"] for _, body in await room.lobby.store.entries(alone.id)]
         assert "moved" in bodies
         assert "bid" not in bodies
@@ -359,7 +359,8 @@ def test_a_whole_game_with_bids_is_recorded_verified_and_read_back(tmp_path: Pat
         await until(lambda: session.report()["playing"]["id"])
         record = await room.lobby.record(session.report()["playing"]["id"])
         assert verify(json.loads(json.dumps(record))).problems == ()
-        assert len(record["hands"]) == len(record["saved"]["moves"]) == session.sitting.finished[0].moves
+        assert session.sitting.playing is not None
+        assert len(record["hands"]) == len(record["saved"]["moves"]) == session.sitting.playing.moves
         ann = await room.lobby.store.person(session.sitting.guests[0].person)
         assert ann is not None
         await room.lobby.store.visit(ann.id, session.id)

@@ -277,9 +277,9 @@ def test_the_position_that_comes_again_and_again_is_pointed_out(tmp_path: Path) 
         assert session.sitting.running is not None
         session.sitting.running.moves = 1000
         for _ in range(2):
-            session._after()
+            session._look_for_repeats()
             assert not session.report()["playing"]["repeated"]
-        session._after()
+        session._look_for_repeats()
         assert session.report()["playing"]["repeated"]
 
     in_a_room(tmp_path, test)

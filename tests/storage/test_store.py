@@ -1,8 +1,10 @@
 """The durable log and what is kept beside it: the same tests on SQLite and on PostgreSQL."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from threefold.live.store import (
     TableRow,
 )
 from threefold.storage import Database
+from threefold.storage.commits import PACE_S, Keys, Waiting
 from threefold.storage.database import url_of
 from threefold.storage.migrate import HEAD, MIGRATIONS, upgrade
 from threefold.storage.schema import meta
@@ -90,6 +93,63 @@ def test_appends_that_wait_together_share_a_commit_and_keep_their_own_fate(addre
         found = await asyncio.gather(*(store.append(f"t{i}", 1, "x") for i in range(300)), return_exceptions=True)
         assert [i for i, each in enumerate(found) if each is not None] == [5]
         assert isinstance(found[5], Conflict)
+
+    with_store(address, test)
+
+
+def test_who_does_not_wait_is_told_each_their_own_fate_in_the_order_of_asking(address: str) -> None:
+    async def test(store: Database) -> None:
+        await store.append("t5", 1, "before")
+        commits: list[int] = []
+        store.measure = lambda entries, _: commits.append(entries)
+        told: list[tuple[int, Exception | None]] = []
+        for i in (*range(40), 7):  # the last is there twice in the same commit
+            store.append_soon(f"t{i}", 1, f"{len(told)}", partial(lambda i, problem: told.append((i, problem)), i))
+        assert told == []
+        await store.append("last", 1, "x")
+        assert [i for i, _ in told] == [*range(40), 7]
+        assert [i for i, problem in told if problem is not None] == [5, 7]
+        assert all(isinstance(problem, Conflict) for _, problem in told if problem is not None)
+        assert sum(commits) == 42
+        assert len(commits) <= 2
+        assert len(await store.entries("t7")) == 1
+
+    with_store(address, test)
+
+
+def test_one_who_breaks_at_the_news_does_not_keep_it_from_the_others(address: str) -> None:
+    async def test(store: Database) -> None:
+        broken: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: broken.append(context["exception"]))
+        told: list[Exception | None] = []
+        store.append_soon("a", 1, "x", lambda _: list[None]().pop())
+        store.append_soon("b", 1, "x", told.append)
+        await store.append("c", 1, "x")
+        assert told == [None]
+        assert [type(each) for each in broken] == [IndexError]
+
+    with_store(address, test)
+
+
+def test_commits_keep_a_pace_when_entries_keep_coming_and_the_first_goes_at_once(address: str) -> None:
+    async def test(store: Database) -> None:
+        began: list[float] = []
+        assert store._commits is not None
+        write, loop = store._commits._write, asyncio.get_running_loop()
+
+        async def timed(batch: Sequence[Waiting]) -> Keys | None:
+            began.append(loop.time())
+            return await write(batch)
+
+        await store.append("t", 1, "x")
+        await asyncio.sleep(2 * PACE_S)
+        store._commits._write = timed
+        asked = loop.time()
+        for seq in range(2, 22):
+            await store.append("t", seq, "x")
+        assert began[0] - asked < PACE_S / 2
+        gaps = [after - before for before, after in pairwise(began)]
+        assert min(gaps) >= 0.8 * PACE_S  # a loop's timer may be a little early
 
     with_store(address, test)
 

@@ -35,7 +35,7 @@ Made = e.Entry | tuple[e.Moved | e.Settled, Step[Any]] | None
 class Maker(Protocol):
     """Makes a move of a player, or a bid."""
 
-    def __call__(self, s: Sitting, player: int, at: int, move: str, *, by: int | None) -> Made:
+    def __call__(self, s: Sitting, player: int, at: int, move: str, *, by: int | None, client: str, n: int) -> Made:
         """What is to be written."""
 
 
@@ -273,12 +273,23 @@ def limited(game: Game[Any], given: dict[str, Json]) -> dict[str, Json]:
 
 def a_game_runs(s: Sitting) -> Playing:
     """The game that runs; a refusal if none does."""
-    if s.running is None:
+    playing = s.playing
+    if playing is None or playing.ended is not None:
         raise refuse("no_game_runs")
-    return s.running
+    return playing
 
 
-def move(s: Sitting, by: int, at: int, move: str, number: int | None = None, made: Maker | None = None) -> Made:
+def move(
+    s: Sitting,
+    by: int,
+    at: int,
+    move: str,
+    number: int | None = None,
+    made: Maker | None = None,
+    *,
+    client: str = "",
+    n: int = 0,
+) -> Made:
     """A player makes a move; `number` says for which game it was meant, `made` what becomes of it."""
     playing = a_game_runs(s)
     if number is not None and number != playing.number:
@@ -290,11 +301,19 @@ def move(s: Sitting, by: int, at: int, move: str, number: int | None = None, mad
         raise refuse("paused")
     if len(move) > LONGEST_MOVE:
         raise refuse("text_too_long", field="move", most=LONGEST_MOVE)
-    return (made or moved)(s, player, at, " ".join(move.split()), by=by)
+    return (made or moved)(s, player, at, " ".join(move.split()), by=by, client=client, n=n)
 
 
 def moved(
-    s: Sitting, player: int | None, at: int, move: str, *, by: int | None = None, hand: e.Hand = "person"
+    s: Sitting,
+    player: int | None,
+    at: int,
+    move: str,
+    *,
+    by: int | None = None,
+    hand: e.Hand = "person",
+    client: str = "",
+    n: int = 0,
 ) -> tuple[e.Moved, Step[Any]]:
     """The move, made for a player by a person, a bot or the clock; raises IllegalMove, or Unsettled."""
     playing = a_game_runs(s)
@@ -309,6 +328,8 @@ def moved(
     entry = e.Moved(
         at=at,
         by=by,
+        client=client,
+        n=n,
         player=player,
         move=move,
         time=time,

@@ -229,10 +229,10 @@ class Keeper:
     async def keep_books(self) -> None:
         """Notes which game runs and which are over, so that they can be found; noted twice does no harm."""
         session, s = self.session, self.session.sitting
-        while session.recorded < len(s.finished):
-            await session.store.record_game(await self._row(s.finished[session.recorded]))
+        while s.finished:
+            await session.store.record_game(await self._row(s.finished[0]))
             await session.store.touch(session.id, self.time.now(), playing=s.running is not None)
-            session.recorded += 1
+            del s.finished[0]
             session.tell()
         now = self.time.now()
         new = s.running is not None and self._noted_playing != s.games

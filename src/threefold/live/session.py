@@ -1,12 +1,14 @@
 """Session: one table in this process. What people ask for is checked, made durable, applied, and told to all.
 
-An act holds the table's lock from the check to the commit, so each sees the table that the log has. If another process
-was first, its entries are read and the act is checked again.
+An act holds the table's turnstile from the check to the commit, so each sees the table that the log has. If another
+process was first, its entries are read and the act is checked again.
+
+The usual move is two plain functions: `move_soon` checks it and hands it to the log, and when it is on the disk
+`_written` applies it and tells all lines. Whatever is unusual goes the same way as everything else, in a task.
 """
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
@@ -23,10 +25,12 @@ from threefold.live.clock import Presence, Time
 from threefold.live.notices import At
 from threefold.live.record import game_id
 from threefold.live.refusals import refuse
+from threefold.live.repeats import Repeats
 from threefold.live.report import table_report, written_views
 from threefold.live.sitting import Playing, Sitting, folded
-from threefold.live.store import Conflict, Store, StoreDown
+from threefold.live.store import Conflict, Done, Store, StoreDown, answer
 from threefold.live.thinking import Thinker
+from threefold.live.turnstile import Turnstile
 
 NOTES = 64
 """So many answers wait for a reader; of a reader who reads nothing, the oldest are dropped."""
@@ -49,16 +53,20 @@ class Line:
     client: str
     seen: int
     """The last entry that was told."""
+    bell: "Callable[[Line], None]"
+    """The table's: who has something to tell says so there."""
     dealt: int = 0
     """The last message that was dealt with: accepted and durable, or refused."""
     told_ack: int = -1
     version: int = -1
-    viewed: tuple[int, int, bool, int | None] | None = None
+    scene: int = -1
+    """What was shown last, and as whom it was seen."""
+    viewer: int | None = None
     notes: list[Json] = field(default_factory=list)
     woken: bool = False
-    """There is something to tell."""
+    """There is something to tell, until `Session.update` is asked for it."""
     ring: Callable[[], None] | None = None
-    """Called when there is."""
+    """Called, once, when it is to be told: now."""
     closed: str | None = None
     words: str = ""
     """What is said about its being closed."""
@@ -75,24 +83,22 @@ class Line:
         """There may be something to tell."""
         if not self.woken:
             self.woken = True
-            if self.ring is not None:
-                self.ring()
+            self.bell(self)
 
 
-@dataclass(slots=True)
-class Update:
+class Update(msgspec.Struct, gc=False):
     """All that a line has to be told now."""
 
     seq: int
     ack: int
     notes: list[Json]
-    table: Json = None
     view: bytes | None = None
+    happened: bytes | None = None
+    """What happened since, encoded; None: more was missed than is kept."""
     number: int = 0
     time: int = 0
     turn_ends: int | None = None
-    happened: bytes | None = None
-    """What happened since, encoded; None: more was missed than is kept."""
+    table: Json = None
     closed: str | None = None
     words: str = ""
 
@@ -164,16 +170,24 @@ class Session:
         self._rematching: asyncio.Task[None] | None = None
         self.version = 0
         self.idle_since = time.now()
-        self._lock = asyncio.Lock()
+        self._lock = Turnstile()
+        self._woken: list[Line] = []
+        self._ringing = False
+        """The lines that are woken will be told in this turn of the loop."""
+        self._slow: set[asyncio.Task[None]] = set()
         self.changed = asyncio.Event()
+        self._scene = 0
+        """Goes up with every change of what the game shows."""
+        self._viewers: dict[int, int | None] = {}
+        """By guest with a line: as whom they see the game."""
+        self._quiet: bool | None = None
+        """Whether no move brings anything that somebody must do; None: not known."""
         self._views: dict[int | None, bytes] = {}
         self._told: dict[tuple[int, int | None], bytes] = {}
         self._decided: tuple[tuple[int, int], list[Decision], list[Decision]] | None = None
         self._settled = asyncio.Event()
-        self._repeats: Counter[int] = Counter()
+        self._repeats = Repeats()
         self.repeated = False
-        self.recorded = 0
-        """How many finished games are noted in the store."""
 
     # ------------------------------------------------------------ Coming and going
 
@@ -207,7 +221,7 @@ class Session:
         guest = self.sitting.guest_of(person)
         assert guest is not None
         seen = self.sitting.seq if since is None else min(since, self.sitting.seq)
-        line = Line(guest, client, seen, dealt=self.sitting.taken_up_to(guest, client))
+        line = Line(guest, client, seen, self._woke, dealt=self.sitting.taken_up_to(guest, client))
         if GAMES[self.sitting.game].timed:
             line.lag = calls.Lag()
         self.lines.add(line)
@@ -232,46 +246,157 @@ class Session:
 
     async def submit(self, guest: int, act: Act, line: Line | None = None, n: int = 0) -> None:
         """Does what a guest asks for, or raises a refusal. When it returns, it is durable."""
+        while True:
+            async with self._lock:
+                if await self._done(guest, act, line, n):
+                    return
+            await self._settlement()
+
+    async def _done(self, guest: int, act: Act, line: Line | None, n: int) -> bool:
+        """Does it, for who holds the lock; False: when the open calls are settled, ask again."""
         client = "" if line is None else line.client
-        async with self._lock:
-            try:
-                while True:
-                    if n and n <= self.sitting.taken_up_to(guest, client):
-                        break
-                    acts.may_stay(self.sitting, guest)
-                    if self.sitting.closed is not None:
-                        raise refuse("table_is_closed")
-                    made = act(self.sitting, guest, self.time.now())
-                    if made is None or await self._try(made, (client, n)):
-                        break
-            except Refusal:
-                self.dealt_with(line, n)
-                raise
-            except acts.Unsettled:
-                pass
-            else:
-                self.dealt_with(line, n)
-                self._after()
-                return
-        await self._settlement()
-        await self.submit(guest, act, line, n)
+        try:
+            made = self._checked(guest, act, client, n)
+            while made is not None and not await self._try(made, (client, n)):
+                made = self._checked(guest, act, client, n)
+        except acts.Unsettled:
+            return False
+        except Refusal:
+            self.dealt_with(line, n)
+            raise
+        self.dealt_with(line, n)
+        return True
+
+    def _checked(self, guest: int, act: Act, client: str, n: int) -> Made:
+        """What is to be written; None: nothing, or the same message has been taken before."""
+        s = self.sitting
+        if n and n <= s.taken_up_to(guest, client):
+            return None
+        acts.may_stay(s, guest)
+        if s.closed is not None:
+            raise refuse("table_is_closed")
+        return act(s, guest, self.time.now())
+
+    # ------------------------------------------------------------ Moves
 
     async def move(self, line: Line, move: str, number: int | None, n: int) -> None:
-        """A move that came over a line; a call that others may contest becomes a bid."""
-        adjusted = self.time.now() - (0 if line.lag is None else line.lag.gain(self.window))
+        """A move that came over a line; returns when it is durable, or raises why it is not."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.move_soon(line, move, number, n, partial(answer, done))
+        await done
 
-        def made(s: Sitting, player: int, at: int, move: str, *, by: int | None) -> Made:
-            return self._made(player, at, move, "person", adjusted, by)
+    def move_soon(self, line: Line, move: str, number: int | None, n: int, done: Done) -> None:
+        """The same for who does not wait: `done` is called when the move is durable, or with the problem.
 
-        await self.submit(line.guest, lambda s, by, at: acts.move(s, by, at, move, number, made), line, n)
+        A call that others may contest becomes a bid. If the table is busy, the move waits for its turn in a task.
+        """
+        act = self._asked(line, move, number, n)
+        if not self._lock.take():
+            self._slowly(self.submit(line.guest, act, line, n), done)
+            return
+        try:
+            made = self._checked(line.guest, act, line.client, n)
+            if made is not None:
+                entry, step = made if isinstance(made, tuple) else (made, None)
+                told = partial(self._written, entry, step, line, act, n, done)
+                self.store.append_soon(self.id, self.sitting.seq + 1, e.encode(entry), told)
+                return
+        except acts.Unsettled:
+            self._lock.release()
+            self._slowly(self.submit(line.guest, act, line, n), done)
+            return
+        except Exception as problem:  # noqa: BLE001 (whatever it is, who asked must hear of it)
+            self._lock.release()
+            if isinstance(problem, Refusal):
+                self.dealt_with(line, n)
+            done(problem)
+            return
+        self._lock.release()
+        self.dealt_with(line, n)
+        done(None)
 
-    def _made(self, player: int | None, at: int, move: str, hand: e.Hand, adjusted: int, by: int | None = None) -> Made:
+    def _asked(self, line: Line, move: str, number: int | None, n: int) -> Act:
+        """The act that makes a move; who is far away called before it arrived."""
+        client, lag = line.client if n else "", line.lag
+        if lag is None:
+            return lambda s, by, at: acts.move(s, by, at, move, number, client=client, n=n)
+        adjusted = self.time.now() - lag.gain(self.window)
+
+        def made(s: Sitting, player: int, at: int, move: str, *, by: int | None, client: str, n: int) -> Made:
+            return self._made(player, at, move, "person", adjusted, by=by, client=client, n=n)
+
+        return lambda s, by, at: acts.move(s, by, at, move, number, made, client=client, n=n)
+
+    def _written(
+        self,
+        entry: e.Entry,
+        step: Step[Any] | None,
+        line: Line,
+        act: Act,
+        n: int,
+        done: Done,
+        problem: Exception | None,
+    ) -> None:
+        """A move is on the disk: it is applied, and all are told at once."""
+        if isinstance(problem, Conflict):
+            self._slowly(self._second(line, act, n), done)
+            return
+        try:
+            if problem is None:
+                self._ringing = True
+                self._apply(entry, step)
+                self.dealt_with(line, n)
+        except Exception as trouble:  # noqa: BLE001 (whatever it is, who asked must hear of it)
+            problem = trouble
+        self._lock.release()
+        self._ring()
+        done(problem)
+
+    async def _second(self, line: Line, act: Act, n: int) -> None:
+        """Another process was first: the move is looked at again, and it is still its turn."""
+        try:
+            await self.catch_up()
+            finished = await self._done(line.guest, act, line, n)
+        finally:
+            self._lock.release()
+        if not finished:
+            await self._settlement()
+            await self.submit(line.guest, act, line, n)
+
+    def _slowly(self, way: Coroutine[Any, Any, None], done: Done) -> None:
+        """Does in a task what cannot be done at once."""
+
+        async def run() -> None:
+            try:
+                await way
+            except Exception as problem:  # noqa: BLE001 (whatever it is, who asked must hear of it)
+                done(problem)
+            else:
+                done(None)
+
+        task = asyncio.create_task(run())
+        self._slow.add(task)
+        task.add_done_callback(self._slow.discard)
+
+    def _made(
+        self,
+        player: int | None,
+        at: int,
+        move: str,
+        hand: e.Hand,
+        adjusted: int,
+        *,
+        by: int | None = None,
+        client: str = "",
+        n: int = 0,
+    ) -> Made:
         """The move, or in a race the bid for it."""
         playing = acts.a_game_runs(self.sitting)
         if playing.game.timed and calls.contested(playing, self.decided()[0], player, move, at, self.window):
             assert player is not None
-            return e.Bid(at=at, by=by, player=player, move=move, adjusted=min(adjusted, at), hand=hand)
-        return acts.moved(self.sitting, player, at, move, by=by, hand=hand)
+            early = min(adjusted, at)
+            return e.Bid(at=at, by=by, client=client, n=n, player=player, move=move, adjusted=early, hand=hand)
+        return acts.moved(self.sitting, player, at, move, by=by, hand=hand, client=client, n=n)
 
     def settles_at(self) -> int | None:
         """When the open bids are settled; None if there are none."""
@@ -314,7 +439,7 @@ class Session:
         """Writes an entry and applies it; False if another process was first and the act must be looked at again."""
         entry, step = made if isinstance(made, tuple) else (made, None)
         assert entry is not None
-        if stamp is not None and stamp[1]:
+        if stamp is not None and stamp[1] != entry.n:
             entry = msgspec.structs.replace(entry, client=stamp[0], n=stamp[1])
         try:
             await self.store.append(self.id, self.sitting.seq + 1, e.encode(entry))
@@ -328,10 +453,7 @@ class Session:
         """Reads what other processes have written; how many entries that was. Whoever calls it holds the lock."""
         found = await self.store.entries(self.id, self.sitting.seq)
         for _, body in found:
-            entry = e.decode(body)
-            self._apply(entry, None)
-            if isinstance(entry, e.Moved):
-                self._after()
+            self._apply(e.decode(body), None)
         return len(found)
 
     async def refresh(self) -> int:
@@ -340,17 +462,23 @@ class Session:
             return await self.catch_up()
 
     def _apply(self, entry: e.Entry, step: Step[Any] | None) -> None:
+        if isinstance(entry, e.Moved) and entry.ending is None:
+            self.sitting.apply(entry, step)
+            self._new_scene()
+            self._look_for_repeats()
+            self._wake(due=self._may_be_due())
+            return
         if isinstance(entry, e.Settled):
             self._tell_the_late(entry)
+        before = self._shown()
         self.sitting.apply(entry, step)
         if isinstance(entry, e.Bid):
             self.changed.set()
             return
-        self._views.clear()
-        self._told.clear()
-        if isinstance(entry, e.Moved) and entry.ending is None:
-            self._wake(due=self._may_be_due())
-            return
+        self._viewers.clear()
+        self._quiet = None
+        if self._shown() != before:
+            self._new_scene()
         self._settled.set()
         if isinstance(entry, e.Settled) and entry.ending is None and any(each.played for each in entry.calls):
             self._wake()
@@ -378,14 +506,23 @@ class Session:
                 if line.guest == bid.by and bid.client in ("", line.client):
                     line.note(calls.Lost(bid.n, why))
 
-    def _after(self) -> None:
+    def _shown(self) -> tuple[int, int, bool] | None:
+        """What of the game makes another View: which one it is, after how many moves, and whether it rests."""
+        playing = self.sitting.playing
+        return None if playing is None else (playing.number, playing.moves, playing.paused_at is not None)
+
+    def _new_scene(self) -> None:
+        """What was written of the game before is old."""
+        self._scene += 1
+        self._views.clear()
+        self._told.clear()
+
+    def _look_for_repeats(self) -> None:
         """Looks whether the table has come to the same position again, which no rule ends (K24)."""
-        playing = self.sitting.running
-        if playing is None or playing.table is None or playing.moves < REPEATS_FROM or playing.game.timed:
+        playing = self.sitting.playing
+        if self.repeated or playing is None or playing.moves < REPEATS_FROM or playing.game.timed:
             return
-        position = playing.game.position(playing.table)
-        self._repeats[position] += 1
-        if self._repeats[position] >= 3 and not self.repeated:
+        if playing.table is not None and self._repeats.third(playing.game.position(playing.table)):
             self.repeated = True
             self.tell()
 
@@ -416,14 +553,11 @@ class Session:
     async def play_for(self, player: int | None, move: str, hand: e.Hand) -> bool:
         """A move that a bot, the clock or the table makes; one that cannot be made any more is dropped, and False."""
         try:
-            if not await self._play(player, move, hand):
-                return False
+            return await self._play(player, move, hand)
         except (Refusal, acts.Unsettled) as dropped:
             why = dropped.text.key if isinstance(dropped, Refusal) else "a call is not settled"
             _log.info("move dropped", table=self.sitting.code, hand=hand, why=why)
             return False
-        self._after()
-        return True
 
     async def _play(self, player: int | None, move: str, hand: e.Hand) -> bool:
         """Where another process was first, a bot or the clock must look again: False."""
@@ -534,6 +668,8 @@ class Session:
         ready = self._marks.union(*(told.ready for told in others if told.games == self.sitting.games))
         changed = changed or ready != self.ready
         presence.here, self.ready = here, ready
+        self._viewers.clear()
+        self._quiet = None
         if not heard or changed:
             self.tell()
         if not heard:
@@ -543,16 +679,36 @@ class Session:
 
     def _may_be_due(self) -> bool:
         """Where only people play, who are all here, without a clock, no move brings anything that somebody must do."""
-        playing = self.sitting.running
-        if playing is None or playing.game.timed or self.sitting.settings.turn_clock_s or self.elsewhere:
-            return True
-        return bool(playing.quit) or not all(guest in self.presence.here for guest in playing.who)
+        if self._quiet is None:
+            playing, clock = self.sitting.running, self.sitting.settings.turn_clock_s
+            self._quiet = not (playing is None or playing.game.timed or clock or self.elsewhere or playing.quit)
+            self._quiet = self._quiet and playing is not None and self.presence.here.issuperset(playing.who)
+        return not self._quiet
 
     def _wake(self, *, due: bool = True) -> None:
         if due:
             self.changed.set()
         for line in self.lines:
-            line.wake()
+            if not line.woken:
+                line.woken = True
+                self._woke(line)
+
+    def _woke(self, line: Line) -> None:
+        """A line has something to tell: what happens in one turn of the loop is told together."""
+        self._woken.append(line)
+        if not self._ringing:
+            self._ringing = True
+            asyncio.get_running_loop().call_soon(self._ring)
+
+    def _ring(self) -> None:
+        """All who have something to tell tell it now."""
+        woken, self._woken, self._ringing = self._woken, [], False
+        for line in woken:
+            if line.ring is not None and line.woken:
+                try:
+                    line.ring()
+                except Exception as problem:  # noqa: BLE001 (one broken line does not silence the others)
+                    _log.error("a line broke", table=self.sitting.code, problem=repr(problem))
 
     def tell(self) -> None:
         """Something about the table has changed, and everybody shall know."""
@@ -572,61 +728,67 @@ class Session:
     def update(self, line: Line) -> Update | None:
         """What this line has to be told now: the table as it is, what happened since, answers. None if nothing."""
         line.woken = False
-        s = self.sitting
-        notes = line.notes
-        if notes:
+        notes, ack, seq = line.notes, line.dealt, self.sitting.seq
+        guest = line.guest
+        playing = self.sitting.playing
+        found = Update(seq, ack, notes)
+        told = bool(notes)
+        if told:
             line.notes = []
-        found = Update(s.seq, line.dealt, notes, closed=line.closed, words=line.words)
+        if playing is not None and playing.table is not None:
+            viewer = self._viewers[guest] if guest in self._viewers else self._viewer(guest)
+            if line.scene != self._scene or line.viewer != viewer:
+                self._show(line, viewer, playing, found)
+                told = True
         if line.version != self.version:
             line.version = self.version
-            found.table = {**self.report(), "you": line.guest}
-        playing = s.playing
-        if playing is not None and playing.table is not None:
-            state = (playing.number, playing.moves, playing.paused_at is not None, s.viewer(line.guest))
-            if line.viewed != state:
-                line.viewed = state
-                self._view(line, found)
-        told = found.table is not None or found.view is not None or bool(notes) or line.closed is not None
-        if not told and line.told_ack == line.dealt:
+            found.table = {**self.report(), "you": guest}
+            told = True
+        if line.closed is not None:
+            found.closed, found.words = line.closed, line.words
+            told = True
+        if not told and line.told_ack == ack:
             return None
-        line.seen, line.told_ack = s.seq, line.dealt
+        line.seen, line.told_ack = seq, ack
         return found
 
-    def _view(self, line: Line, found: Update) -> None:
-        playing = self.sitting.playing
-        assert playing is not None
-        viewer = self.sitting.viewer(line.guest)
-        found.view, found.number = self._view_of(viewer), playing.number
+    def _viewer(self, guest: int) -> int | None:
+        """As whom a guest sees the game; kept until somebody comes or goes."""
+        for each in {guest, *(line.guest for line in self.lines)}:
+            self._viewers[each] = self.sitting.viewer(each)
+        return self._viewers[guest]
+
+    def _show(self, line: Line, viewer: int | None, playing: Playing, found: Update) -> None:
+        """The View; written once for all who are here, and so is what happened before it."""
+        if viewer not in self._views:
+            viewers = self._all_viewers(viewer)
+            self._views.update(zip(viewers, written_views(playing, viewers), strict=True))
+        line.scene, line.viewer = self._scene, viewer
+        found.view, found.number = self._views[viewer], playing.number
         found.time = playing.time(self.time.now())
-        if self.sitting.settings.turn_clock_s and not playing.game.timed and not playing.is_over:
-            since = max(playing.turn_since, self.presence.loaded)
-            found.turn_ends = since + 1000 * self.sitting.settings.turn_clock_s
+        clock = self.sitting.settings.turn_clock_s
+        if clock and not playing.game.timed and not playing.is_over:
+            found.turn_ends = max(playing.turn_since, self.presence.loaded) + 1000 * clock
         if not playing.hidden and playing.events.all_after(line.seen):
-            found.happened = self._happened_since(playing, line.seen, viewer)
+            happened = self._told.get((line.seen, viewer))
+            found.happened = self._happened_since(playing, line.seen, viewer) if happened is None else happened
+
+    def _all_viewers(self, viewer: int | None) -> list[int | None]:
+        """Everybody who will want to see the same: the players who are here, and who looks on."""
+        return list({viewer, *self._viewers.values()})
 
     def _happened_since(self, playing: Playing, seen: int, viewer: int | None) -> bytes:
-        """What a viewer is told of the moves after an entry; written once for all who are here."""
-        found = self._told.get((seen, viewer))
-        if found is None:
-            viewers = list({viewer, *(playing.player_of(line.guest) for line in self.lines)})
-            moves = [(seq, playing.game.told(events, viewers)) for seq, events in playing.events.after(seen)]
-            for i, each in enumerate(viewers):
-                told = b",".join([b'{"seq":%d,"told":%b}' % (seq, written[i]) for seq, written in moves])
-                self._told[seen, each] = b"[%b]" % told
-            found = self._told[seen, viewer]
-        return found
-
-    def _view_of(self, viewer: int | None) -> bytes:
-        """A View, written once; when one is wanted, so are those of all who are here."""
-        playing = self.sitting.playing
-        if viewer not in self._views and playing is not None:
-            viewers = list({viewer, *(playing.player_of(line.guest) for line in self.lines)})
-            self._views.update(zip(viewers, written_views(playing, viewers), strict=True))
-        return self._views[viewer]
+        """What a viewer is told of the moves after an entry."""
+        viewers = self._all_viewers(viewer)
+        moves = [(seq, playing.game.told(events, viewers)) for seq, events in playing.events.after(seen)]
+        for i, each in enumerate(viewers):
+            told = b",".join([b'{"seq":%d,"told":%b}' % (seq, written[i]) for seq, written in moves])
+            self._told[seen, each] = b"[%b]" % told
+        return self._told[seen, viewer]
 
     def report(self) -> Json:
         """The table as everybody may know it."""
         over = self.sitting.playing is not None and self.sitting.playing.is_over
-        noted = over and self.recorded == len(self.sitting.finished)
+        noted = over and not self.sitting.finished
         found = game_id(self.id, self.sitting.games) if noted else None
         return table_report(self.sitting, self.presence, self.ready, game_id=found, repeated=self.repeated)

@@ -146,7 +146,7 @@ class Sitting:
     playing: Playing | None = None
     games: int = 0
     finished: list[Playing] = field(default_factory=list)
-    """The games that are over, without their cards."""
+    """The games that are over and not yet noted in the store, without their cards."""
     tallies: dict[tuple[str, int, str], Tally] = field(default_factory=dict)
     last_dealer_seat: int | None = None
     opened: int = 0
@@ -305,7 +305,7 @@ class Sitting:
             step = step or playing.game.play(playing.table, entry.player, entry.move, entry.time)
             playing.table, events = step.table, step.events
             playing.events.append(self.seq, events)
-            if any(each.name == "turn_began" for each in events):
+            if self.settings.turn_clock_s and any(each.name == "turn_began" for each in events):
                 playing.turn_since = entry.at
         if entry.ending is not None:
             self._over(playing, entry.at, entry.ending)

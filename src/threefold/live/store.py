@@ -1,10 +1,24 @@
 """Store: what a table of people needs to keep, as one small interface. `threefold.storage` implements it."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from threefold.game import Json
+
+Done = Callable[[Exception | None], None]
+"""Told once how something ended: with nothing, or with what went wrong."""
+
+
+def answer(waiting: asyncio.Future[None], problem: Exception | None) -> None:
+    """`Done` for somebody who waits, if they still do."""
+    if waiting.done():
+        return
+    if problem is None:
+        waiting.set_result(None)
+    else:
+        waiting.set_exception(problem)
 
 
 class Conflict(Exception):
@@ -172,8 +186,14 @@ class Store(Protocol):
     async def answers(self) -> bool:
         """Whether it can be used just now."""
 
+    def append_soon(self, table: str, seq: int, body: str, done: Done) -> None:
+        """Writes one entry of a log, and tells when it is durable; a Conflict, if that entry exists, or StoreDown.
+
+        Appends that wait share one commit.
+        """
+
     async def append(self, table: str, seq: int, body: str) -> None:
-        """Writes one entry of a log; raises Conflict if that entry exists. Waiting appends share one commit."""
+        """The same for who wants to wait: returns, or raises the problem."""
 
     async def entries(self, table: str, after: int = 0, up_to: int | None = None) -> list[tuple[int, str]]:
         """The entries of a log, in order."""

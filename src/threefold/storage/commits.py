@@ -1,46 +1,56 @@
-"""Group commit: appends that wait at the same moment share one transaction, and each learns its own fate."""
+"""Group commit: appends that wait at the same moment share one transaction, and each learns its own fate.
+
+A commit costs the same for one entry as for fifty. So when entries keep coming they are let gather for a moment; the
+first after a pause goes at once.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from time import perf_counter
+from typing import NamedTuple
 
-from threefold.live.store import Conflict, StoreDown
+from threefold.live.store import Conflict, Done, StoreDown
 
 MOST_TOGETHER = 1000
+PACE_S = 0.003
+"""From the beginning of one commit to that of the next, at least."""
+
+Keys = set[tuple[str, int]]
 
 
-@dataclass(slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """One entry on its way into a log."""
 
     table: str
     seq: int
     body: str
-    done: asyncio.Future[None]
+    done: Done
 
 
-Write = Callable[[Sequence[Waiting]], Awaitable[set[tuple[str, int]]]]
-"""Writes entries in one transaction; gives those that were new."""
+Write = Callable[[Sequence[Waiting]], Awaitable[Keys | None]]
+"""Writes entries in one transaction; gives those that were new, None: all."""
 
 
 class GroupCommit:
     """One writer. While it commits, the next entries gather."""
 
-    def __init__(self, write: Write) -> None:
+    def __init__(self, write: Write, pace_s: float = PACE_S) -> None:
         self._write = write
+        self._pace_s = pace_s
+        self._loop = asyncio.get_running_loop()
         self._waiting: list[Waiting] = []
         self._more = asyncio.Event()
         self._closing = False
+        self._began = 0.0
         self._task = asyncio.create_task(self._run())
 
-    async def append(self, table: str, seq: int, body: str) -> None:
-        """Returns when the entry is durable; raises Conflict if it was there before."""
+    def append_soon(self, table: str, seq: int, body: str, done: Done) -> None:
+        """Calls `done` when the entry is durable; or with a Conflict if it was there before, or with StoreDown."""
         if self._closing:
             raise RuntimeError("the log is closed")
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if not self._waiting:
+            self._more.set()
         self._waiting.append(Waiting(table, seq, body, done))
-        self._more.set()
-        await done
 
     async def close(self) -> None:
         """Writes what waits, and ends."""
@@ -49,27 +59,41 @@ class GroupCommit:
         await self._task
 
     async def _run(self) -> None:
-        while not (self._closing and not self._waiting):
-            self._more.clear()
+        while self._waiting or not self._closing:
             if not self._waiting:
+                self._more.clear()
                 await self._more.wait()
                 continue
+            await self._gather()
             batch, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
             try:
                 new = await self._write(batch)
             except Exception as problem:  # noqa: BLE001 (whatever it is, those who wait must hear of it)
                 for each in batch:
-                    if not each.done.done():
-                        each.done.set_exception(StoreDown(str(problem)))
+                    self._tell(each, StoreDown(str(problem)))
                 continue
-            written: set[tuple[str, int]] = set()
             for each in batch:
-                key = (each.table, each.seq)
-                first = key in new and key not in written
-                written.add(key)
-                if each.done.done():
-                    continue
-                if first:
-                    each.done.set_result(None)
-                else:
-                    each.done.set_exception(Conflict(each.table, each.seq))
+                self._tell(each, None if new is None else _fate(each, new))
+
+    async def _gather(self) -> None:
+        """Lets more entries come, if the last commit began just now."""
+        rest = self._began + self._pace_s - perf_counter()
+        if rest > 0 and not self._closing:
+            await asyncio.sleep(rest)
+        self._began = perf_counter()
+
+    def _tell(self, entry: Waiting, problem: Exception | None) -> None:
+        """One who cannot bear the news does not keep it from the others."""
+        try:
+            entry.done(problem)
+        except Exception as trouble:  # noqa: BLE001 (whatever it is, it is theirs)
+            self._loop.call_exception_handler({"message": "an entry was written in vain", "exception": trouble})
+
+
+def _fate(entry: Waiting, new: Keys) -> Conflict | None:
+    """Whether an entry was there before; of two that are the same, the second was."""
+    key = (entry.table, entry.seq)
+    if key not in new:
+        return Conflict(*key)
+    new.discard(key)
+    return None

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 from threefold.live.store import (
     EVERY_GAME,
     CodeTaken,
+    Done,
     GameRow,
     PersonRow,
     PlayerRow,
@@ -27,9 +29,10 @@ from threefold.live.store import (
     StoreDown,
     TableRow,
     Wanted,
+    answer,
 )
 from threefold.storage import schema as t
-from threefold.storage.commits import GroupCommit, Waiting
+from threefold.storage.commits import GroupCommit, Keys, Waiting
 from threefold.storage.migrate import is_ready, upgrade
 from threefold.storage.registry import Registry
 from threefold.storage.wire import TROUBLE
@@ -116,12 +119,18 @@ class Database(Registry):
 
     # ------------------------------------------------------------ The log
 
-    async def append(self, table: str, seq: int, body: str) -> None:
-        """Writes one entry of a log, together with all others that wait."""
+    def append_soon(self, table: str, seq: int, body: str, done: Done) -> None:
+        """Writes one entry of a log, together with all others that wait; `done` is called when it is durable."""
         assert self._commits is not None
-        await self._commits.append(table, seq, body)
+        self._commits.append_soon(table, seq, body, done)
 
-    async def _write_entries(self, batch: Sequence[Waiting]) -> set[tuple[str, int]]:
+    async def append(self, table: str, seq: int, body: str) -> None:
+        """The same for who wants to wait."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.append_soon(table, seq, body, partial(answer, done))
+        await done
+
+    async def _write_entries(self, batch: Sequence[Waiting]) -> Keys | None:
         async with self._writing:
             began = time.perf_counter()
             try:
@@ -131,10 +140,10 @@ class Database(Registry):
         if self.measure is not None:
             self.measure(len(batch), time.perf_counter() - began)
         if self.on_commit is not None:
-            self.on_commit(new)
+            self.on_commit(((each.table, each.seq) for each in batch) if new is None else new)
         return new
 
-    async def _write_rows(self, batch: Sequence[Waiting]) -> set[tuple[str, int]]:
+    async def _write_rows(self, batch: Sequence[Waiting]) -> Keys | None:
         rows = {
             "tables": [each.table for each in batch],
             "seqs": [each.seq for each in batch],
@@ -150,7 +159,7 @@ class Database(Registry):
             await connection.invalidate()
             await connection.close()
             raise
-        return new
+        return None if len(new) == len(batch) else new
 
     async def _connected(self) -> AsyncConnection:
         """The writer's own connection; a broken one is replaced."""

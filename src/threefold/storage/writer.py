@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 
 import msgspec
 
-from threefold.storage.commits import Waiting
+from threefold.storage.commits import Keys, Waiting
 
 ROWS = "SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true"
 APPEND = f"INSERT INTO log (table_id, seq, body) {ROWS}"
@@ -21,7 +21,7 @@ APPEND_NEW = f"{APPEND} ON CONFLICT DO NOTHING RETURNING table_id, seq"
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000")
 """Readers do not wait for the writer, and a commit is on the disk when it returns."""
 
-Keys = set[tuple[str, int]]
+Fate = asyncio.Future[Keys | None]
 _encode = msgspec.json.Encoder().encode
 
 
@@ -31,13 +31,13 @@ class Writer:
     def __init__(self, file: str) -> None:
         self._file = file
         self._loop = asyncio.get_running_loop()
-        self._batches: queue.SimpleQueue[tuple[Sequence[Waiting], asyncio.Future[Keys]] | None] = queue.SimpleQueue()
+        self._batches: queue.SimpleQueue[tuple[Sequence[Waiting], Fate] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="log", daemon=True)
         self._thread.start()
 
-    async def write(self, batch: Sequence[Waiting]) -> Keys:
-        """Returns when the batch is on the disk, with the entries that were new."""
-        done: asyncio.Future[Keys] = self._loop.create_future()
+    async def write(self, batch: Sequence[Waiting]) -> Keys | None:
+        """Returns when the batch is on the disk, with the entries that were new; None: all."""
+        done: Fate = self._loop.create_future()
         self._batches.put((batch, done))
         return await done
 
@@ -61,7 +61,7 @@ class Writer:
         if connection is not None:
             connection.close()
 
-    def _tell(self, done: asyncio.Future[Keys], found: Keys | Exception) -> None:
+    def _tell(self, done: Fate, found: Keys | Exception | None) -> None:
         def tell() -> None:
             if done.done():
                 return
@@ -82,11 +82,11 @@ def connected(file: str) -> sqlite3.Connection:
     return connection
 
 
-def _appended(connection: sqlite3.Connection, batch: Sequence[Waiting]) -> Keys:
+def _appended(connection: sqlite3.Connection, batch: Sequence[Waiting]) -> Keys | None:
     rows = (_encode([[each.table, each.seq, each.body] for each in batch]).decode(),)
     try:
         connection.execute(APPEND, rows)
     except sqlite3.IntegrityError:
         with closing(connection.execute(APPEND_NEW, rows)) as found:
             return set(found.fetchall())
-    return {(each.table, each.seq) for each in batch}
+    return None

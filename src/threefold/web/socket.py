@@ -378,17 +378,13 @@ class Teller:
         self._loop = asyncio.get_running_loop()
         self._quick = quick_socket(socket.scope)
         self._patient: asyncio.Task[None] | None = None
-        line.ring = self._soon
-        self._soon()
+        line.ring = self._tell
+        self._loop.call_soon(self._tell)
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Says nothing more; gives what has still to end."""
         self._line.ring = None
         return [] if self._patient is None else [self._patient]
-
-    def _soon(self) -> None:
-        """What happens in one turn of the loop is told together."""
-        self._loop.call_soon(self._tell)
 
     def _tell(self) -> None:
         """At once if that can be; where it may take its time, in a task of its own."""
