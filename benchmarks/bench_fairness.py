@@ -35,7 +35,7 @@ from threefold.live.lobby import Lobby
 from threefold.live.session import Line, Session
 from threefold.live.thinking import Here
 from threefold.storage import Database
-from threefold.web.socket import PROBE_EVERY_S, PROBES_S
+from threefold.web.talk import PROBE_EVERY_S, PROBES_S
 from threefold.web.wire import SLACK_MS
 
 PRESSES = 2000

@@ -1,5 +1,7 @@
 """How often is often enough: windows that end, counts that are forgotten, and a server that allows more."""
 
+import math
+
 import pytest
 
 from threefold.web import limits
@@ -31,16 +33,28 @@ def test_counts_whose_window_is_over_are_forgotten(monkeypatch: pytest.MonkeyPat
     assert windows.reset() == 1
 
 
-def test_a_server_may_allow_more_and_a_counter_counts_as_the_limits_do() -> None:
+def test_a_server_may_allow_more_and_lines_are_told_how_much() -> None:
     most = RATES["tables"].amount
     for times in (1, 3):
         some = Limits(ServerSettings(rates=times))
-        assert all(some.allows("tables", "ann") for _ in range(times * most - 1))
-        counter = some.counter("tables", "ann")
-        assert counter()
-        assert not counter()
+        assert all(some.allows("tables", "ann") for _ in range(times * most))
         with pytest.raises(TooOften):
             some.check("tables", "ann")
         assert some.allows("tables", "bob")
-    free = Limits(ServerSettings(rates=0)).counter("tables", "ann")
-    assert all(free() for _ in range(10 * most))
+        assert some.messages == (times * RATES["messages"].amount, 2.0)
+    free = Limits(ServerSettings(rates=0))
+    assert all(free.allows("tables", "ann") for _ in range(10 * most))
+    assert free.messages[0] == math.inf
+
+
+def test_sockets_are_counted_while_they_are_open() -> None:
+    some = Limits(ServerSettings(sockets_per_address=3, sockets_per_person=2))
+    some.open_socket("here", "ann")
+    some.open_socket("here", "ann")
+    with pytest.raises(TooOften):
+        some.open_socket("there", "ann")
+    some.open_socket("here", "bob")
+    with pytest.raises(TooOften):
+        some.open_socket("here", "bob")
+    some.close_socket("here", "ann")
+    some.open_socket("here", "bob")

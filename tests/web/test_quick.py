@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
 
 from tests.web.server import Server, cookie_of
-from threefold.web.quick import LONGEST_FRAME, frame_end, text_header
+from threefold.web.frames import LONGEST_FRAME, frame_end, text_header
 
 Json = Any
 HELLO = b'{"is":"hello","protocol":1,"client":"c"}'

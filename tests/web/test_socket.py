@@ -19,7 +19,7 @@ from threefold.live.refusals import refuse
 from threefold.live.session import Update
 from threefold.web import protocol as p
 from threefold.web.limits import LARGEST_MESSAGE
-from threefold.web.socket import messages_of, refusal_note
+from threefold.web.told import messages_of, refusal_note
 
 Json = Any
 

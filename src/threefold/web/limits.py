@@ -1,9 +1,8 @@
 """How often, how much, how many: limits for each person and each address."""
 
+import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 from limits import RateLimitItem, parse
 from limits.storage import Storage
@@ -106,40 +105,32 @@ class Limits:
         self._rates = {what: type(rate)(rate.amount * settings.rates, rate.multiples) for what, rate in RATES.items()}
         self._windows = Windows()
         self._limiter = FixedWindowRateLimiter(self._windows)
-        self._sockets: Counter[str] = Counter()
+        self._by_address: Counter[str] = Counter()
+        self._by_person: Counter[str] = Counter()
+        rate = self._rates["messages"]
+        self.messages: tuple[float, float] = (rate.amount if settings.rates else math.inf, float(rate.get_expiry()))
+        """So many messages on one line within so many seconds. Each line counts its own, as a move pays for it."""
 
     def allows(self, what: str, who: str) -> bool:
         """Counts one more; False if that is too often."""
         return not self._settings.rates or self._limiter.hit(self._rates[what], what, who)
-
-    def counter(self, what: str, who: str) -> Callable[[], bool]:
-        """The same as `allows`, for what is counted again and again."""
-        if not self._settings.rates:
-            return lambda: True
-        rate = self._rates[what]
-        key, seconds, most = rate.key_for(what, who), rate.get_expiry(), rate.amount
-        return lambda: self._windows.incr(key, seconds) <= most
 
     def check(self, what: str, who: str) -> None:
         """Counts one more; refuses what is too often."""
         if not self.allows(what, who):
             raise TooOften(refuse("too_many_requests").text)
 
-    @contextmanager
-    def socket(self, address: str, person: str) -> Iterator[None]:
-        """Counts an open socket while it is open."""
-        limits = (
-            (f"a {address}", self._settings.sockets_per_address),
-            (f"p {person}", self._settings.sockets_per_person),
-        )
-        if any(self._sockets[key] >= most for key, most in limits):
+    def open_socket(self, address: str, person: str) -> None:
+        """Counts an open socket, until `close_socket`; refuses one too many."""
+        most = self._settings
+        if self._by_address[address] >= most.sockets_per_address or self._by_person[person] >= most.sockets_per_person:
             raise TooOften(refuse("too_many_lines").text)
-        for key, _ in limits:
-            self._sockets[key] += 1
-        try:
-            yield
-        finally:
-            for key, _ in limits:
-                self._sockets[key] -= 1
-                if not self._sockets[key]:
-                    del self._sockets[key]
+        self._by_address[address] += 1
+        self._by_person[person] += 1
+
+    def close_socket(self, address: str, person: str) -> None:
+        """It is open no more."""
+        for counts, key in ((self._by_address, address), (self._by_person, person)):
+            counts[key] -= 1
+            if not counts[key]:
+                del counts[key]

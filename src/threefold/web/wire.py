@@ -2,6 +2,8 @@
 
 import socket
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from litestar import WebSocket
@@ -19,14 +21,18 @@ ROUND_TRIP, SHORTEST_ROUND_TRIP = 68, 148
 """Where Linux tells, in microseconds, the usual round trip of late and the shortest."""
 
 
-def longest_way(page: WebSocket[Any, Any, State]) -> float | None:
-    """The longest round trip, in milliseconds, that this page can honestly claim; None: nobody can tell."""
+def longest_way(page: WebSocket[Any, Any, State]) -> Callable[[], float | None]:
+    """What tells the longest round trip, in milliseconds, that this page can honestly claim; None: nobody can."""
     if hall_of(page).settings.proxied:
         told = page.headers.get(WAY_HEADER, "")
-        return int(told) / 1000 + SLACK_MS if told.isascii() and told.isdigit() else None
+        return partial(_same, int(told) / 1000 + SLACK_MS if told.isascii() and told.isdigit() else None)
     quick = quick_socket(page.scope)
     wire = None if quick is None else quick.transport.get_extra_info("socket")
-    return None if wire is None else _measured(wire)
+    return partial(_same, None) if wire is None else partial(_measured, wire)
+
+
+def _same(way: float | None) -> float | None:
+    return way
 
 
 def _measured(wire: socket.socket) -> float | None:

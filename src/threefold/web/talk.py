@@ -1,0 +1,257 @@
+"""Talk: one line's messages, dealt with one after the other, and what its table tells. It knows no sockets."""
+
+import asyncio
+from collections.abc import Coroutine, Iterator
+from functools import partial
+from itertools import chain, repeat
+from time import perf_counter
+
+import structlog
+
+from threefold.game import Refusal
+from threefold.live.refusals import refuse
+from threefold.live.session import Line, Session
+from threefold.live.store import StoreDown
+from threefold.web import protocol as p
+from threefold.web.asked import do, milliseconds, number_of, read
+from threefold.web.hall import Hall
+from threefold.web.limits import FLOOD
+from threefold.web.told import encode, refusal_note, written
+
+CLOSED, REFUSED, FLOODED, LATER, RESTART = 4000, 4001, 4008, 1013, 1012
+NO_TEXT, FAILED = 1007, 1011
+MOST_WAITING = 8
+"""So many messages wait before no more are read."""
+PROBES_S = (0.2, 0.2, 0.2, 0.4, 1.0)
+PROBE_EVERY_S = 2.0
+"""How long after one probe the next is sent: often at first, then every few seconds."""
+
+_log = structlog.get_logger("threefold.web")
+
+
+class Talk:
+    """From welcome to goodbye. Who does not read is told nothing until they do, and then how things stand.
+
+    What carries the messages says what is heard (`hear`), whether the other side reads (`stuck`), and that it has
+    gone (`leave`); it sends texts, closes, and stops reading for a while.
+    """
+
+    __slots__ = ("_began", "_busy", "_count", "_going_on", "_message", "_until", "_waiting", "gone", "hall", "line",
+                 "session", "stuck", "too_fast")  # fmt: skip
+
+    def __init__(self, hall: Hall, session: Session, line: Line) -> None:
+        self.hall, self.session, self.line = hall, session, line
+        self._busy = self._going_on = False
+        self._message: p.Asked | None = None
+        self._began = self._until = 0.0
+        self._count = self.too_fast = 0
+        self._waiting: list[bytes | None] | None = None
+        self.stuck = False
+        self.gone = False
+        """Nobody is there to be told anything; it ends when all is done that was sent before."""
+
+    # ------------------------------------------------------------ What carries it
+
+    def send(self, texts: list[bytes]) -> None:
+        """Sends texts to the other side."""
+        raise NotImplementedError
+
+    def close(self, code: int, reason: str) -> None:
+        """Ends the connection, and says why."""
+        raise NotImplementedError
+
+    def read_on(self, *, reads: bool) -> None:
+        """Whether more is to be read for now."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ Coming and going
+
+    def begin(self) -> None:
+        """From now on the line is told what is new."""
+        self.line.ring = self.tell_soon
+        if self.line.lag is not None and self.session.window:
+            self._probe(chain(PROBES_S, repeat(PROBE_EVERY_S)))
+        self.tell()
+
+    def tell_soon(self) -> None:
+        """What happens in one turn of the loop is told together."""
+        asyncio.get_running_loop().call_soon(self.tell)
+
+    def leave(self, *, at_once: bool = False) -> None:
+        """The other side has gone, but what it has sent is still done; `at_once`: only what has begun."""
+        self.gone = True
+        self.line.ring = None
+        if at_once:
+            self._waiting = None
+        if not self._busy and not self._going_on:
+            self._go_on()
+
+    def hang_up(self, code: int, reason: str) -> None:
+        """The table's side ends it."""
+        if not self.gone:
+            self.close(code, reason)
+            self.leave(at_once=True)
+
+    def _end(self) -> None:
+        """The line is no more."""
+        found = self.hall.lines.pop(self.line, None)
+        if found is not None:
+            self.session.detach(self.line)
+            self.hall.limits.close_socket(found[2], found[1])
+
+    # ------------------------------------------------------------ In
+
+    def hear(self, text: bytes | None) -> None:
+        """A message; None for bytes, which nobody should send."""
+        if self.gone:
+            return
+        if self._busy:
+            if self._waiting is None:
+                self._waiting = []
+            self._waiting.append(text)
+            if len(self._waiting) == MOST_WAITING + 1:
+                self.read_on(reads=False)
+            return
+        self._deal(text)
+
+    def _go_on(self) -> None:
+        """Deals with what waits; then more may be read, or it is over."""
+        self._going_on = True
+        while self._waiting and not self._busy:
+            self._deal(self._waiting.pop(0))
+        self._going_on = False
+        if self._busy:
+            return
+        if self._waiting is not None:
+            self._waiting = None
+            if not self.gone:
+                self.read_on(reads=True)
+        if self.gone:
+            self._end()
+
+    def _deal(self, text: bytes | None) -> None:
+        """A mistake is answered, a flood is not."""
+        line = self.line
+        if line.closed is not None:
+            return
+        self._busy = True
+        self._began = began = perf_counter()
+        most, seconds = self.hall.limits.messages
+        if began >= self._until:
+            self._until, self._count = began + seconds, 0
+        self._count += 1
+        if self._count > most:
+            self._flooded(text)
+            return
+        try:
+            message = read(text)
+        except Refusal as refused:
+            self._misread(text, refused, 0)
+            return
+        self._message = message
+        n = message.n
+        if n and n <= line.dealt:
+            self.session.dealt_with(line, n)
+            self._done(None)
+        elif type(message) is p.Move:
+            self._move(message)
+        else:
+            self._ask(message)
+
+    def _move(self, message: p.Move) -> None:
+        self._start(self.session.move(self.line, message.move, message.game, message.n))
+
+    def _ask(self, message: p.Asked) -> None:
+        """What is rare may take a task."""
+        person = self.hall.lines[self.line][1]
+        self._start(do(self.hall, self.session, self.line, person, message))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.hall.answering.add(task)
+        task.add_done_callback(self._answered)
+
+    def _answered(self, task: asyncio.Task[None]) -> None:
+        self.hall.answering.discard(task)
+        self._done(asyncio.CancelledError() if task.cancelled() else task.exception())
+
+    def _done(self, problem: BaseException | None) -> None:
+        """A message was dealt with, or could not be."""
+        message, self._message = self._message, None
+        self._busy = False
+        if problem is None:
+            self._measure(message, None)
+        else:
+            self._failed(message, problem)
+        if (self._waiting is not None or self.gone) and not self._going_on:
+            self._go_on()
+
+    def _measure(self, message: p.Asked | None, refusal: str | None) -> None:
+        """One message more was dealt with."""
+        table = self.session.sitting
+        took = perf_counter() - self._began
+        self.hall.measures.dealt(table.game, table.code, type(message).__name__, took, refusal)
+
+    # ------------------------------------------------------------ What goes wrong
+
+    def _failed(self, message: p.Asked | None, problem: BaseException) -> None:
+        if isinstance(problem, Refusal):
+            n = 0 if message is None else message.n
+            self._measure(message, problem.text.key)
+            self.line.note(refusal_note(problem, n))
+            self.session.dealt_with(self.line, n)
+        elif isinstance(
+            problem, StoreDown | asyncio.CancelledError
+        ):  # the page comes back, and sends again what was not acknowledged
+            self.hang_up(LATER, "try again")
+        else:
+            _log.error("message failed", exc_info=problem)
+            self.hang_up(FAILED, "failed")
+
+    def _misread(self, text: bytes | None, refused: Refusal, n: int) -> None:
+        """What is no text at all ends the conversation; other mistakes are answered."""
+        self._busy = False
+        if text is not None and not is_text(text):
+            self.hang_up(NO_TEXT, "")
+            return
+        self._measure(None, refused.text.key)
+        self.line.note(refusal_note(refused, n or number_of(text)))
+        self.session.dealt_with(self.line, n)
+
+    def _flooded(self, text: bytes | None) -> None:
+        self.too_fast += 1
+        if self.too_fast > FLOOD:
+            self._busy = False
+            self.hang_up(FLOODED, "flood")
+        else:
+            self._misread(text, refuse("too_fast"), number_of(text))
+
+    # ------------------------------------------------------------ Out
+
+    def tell(self) -> None:
+        """Tells what is new, unless the other side does not read."""
+        if self.stuck or self.gone:
+            return
+        update = self.session.update(self.line)
+        if update is not None:
+            self.send(written(update))
+            if update.closed is not None:
+                self.hang_up(CLOSED, update.closed)
+
+    def _probe(self, pauses: Iterator[float]) -> None:
+        """Measures the way to this page and back, again and again, as long as the line is open."""
+        lag = self.line.lag
+        if self.gone or lag is None:
+            return
+        if not self.stuck:
+            self.send([encode(p.Probe(mark=lag.ask(milliseconds())))])
+        asyncio.get_running_loop().call_later(next(pauses), partial(self._probe, pauses))
+
+
+def is_text(found: bytes) -> bool:
+    """Whether bytes are text at all."""
+    try:
+        found.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
