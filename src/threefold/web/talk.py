@@ -1,7 +1,7 @@
 """Talk: one line's messages, dealt with one after the other, and what its table tells. It knows no sockets."""
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain, repeat
 from time import perf_counter
@@ -68,14 +68,10 @@ class Talk:
 
     def begin(self) -> None:
         """From now on the line is told what is new."""
-        self.line.ring = self.tell_soon
+        self.line.ring = self.tell
         if self.line.lag is not None and self.session.window:
             self._probe(chain(PROBES_S, repeat(PROBE_EVERY_S)))
         self.tell()
-
-    def tell_soon(self) -> None:
-        """What happens in one turn of the loop is told together."""
-        asyncio.get_running_loop().call_soon(self.tell)
 
     def leave(self, *, at_once: bool = False) -> None:
         """The other side has gone, but what it has sent is still done; `at_once`: only what has begun."""
@@ -154,20 +150,14 @@ class Talk:
             self.session.dealt_with(line, n)
             self._done(None)
         elif type(message) is p.Move:
-            self._move(message)
+            self.session.move_soon(line, message.move, message.game, n, self._done)
         else:
             self._ask(message)
-
-    def _move(self, message: p.Move) -> None:
-        self._start(self.session.move(self.line, message.move, message.game, message.n))
 
     def _ask(self, message: p.Asked) -> None:
         """What is rare may take a task."""
         person = self.hall.lines[self.line][1]
-        self._start(do(self.hall, self.session, self.line, person, message))
-
-    def _start(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.create_task(do(self.hall, self.session, self.line, person, message))
         self.hall.answering.add(task)
         task.add_done_callback(self._answered)
 
