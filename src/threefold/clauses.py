@@ -12,6 +12,8 @@ CLAUSES: dict[str, list[str]] = {}
 """Clause id -> the functions that carry it out, as `module.name`."""
 
 _REGISTERED: list[Callable[..., Any]] = []
+APART: set[Callable[..., Any]] = set()
+"""Functions that compiled code calls, however short they are: it does not copy them into each of their many callers."""
 
 
 def clause(*ids: str) -> Callable[[Function], Function]:
@@ -29,6 +31,12 @@ def helper(function: Function) -> Function:
     """Marks a function that the rules are built from but that is no clause of its own."""
     _REGISTERED.append(function)
     return function
+
+
+def apart(function: Function) -> Function:
+    """Marks a short helper that is used in very many places."""
+    APART.add(function)
+    return helper(function)
 
 
 def registered(*packages: str) -> list[Callable[..., Any]]:

@@ -5,6 +5,7 @@ what happened as events. What one person may know is their View. Nothing here kn
 """
 
 import hashlib
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
@@ -82,6 +83,22 @@ class Event:
     def whole(self) -> Json:
         """The event with all its secrets, for referees and for replays of finished games."""
         return {"event": self.name, **self.facts, **self.secrets}
+
+
+class Kept(Sequence[Event]):
+    """Events that are kept as few bytes and read when somebody asks for them."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def turn_began(self) -> bool:
+        """Whether a turn began, without reading them."""
+
+
+def a_turn_began(events: Sequence[Event]) -> bool:
+    """Whether a turn began with these events."""
+    return events.turn_began if isinstance(events, Kept) else any(each.name == "turn_began" for each in events)
 
 
 @dataclass(frozen=True, slots=True)

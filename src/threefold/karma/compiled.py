@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from threefold.compiling import compiler, record_type, to_records
-from threefold.karma import playouts, turn
-from threefold.karma.table import Edition, Moves, Table, Tape
+from threefold.compiling import NUMBER, compiler, record_type, to_records
+from threefold.karma import compact, playouts, turn, writing
+from threefold.karma.table import NONE, SEATS, Edition, Moves, Table, Tape
+from threefold.karma.table import TAPE as ROWS
+from threefold.karma.words import TEXT, Words
 from threefold.shuffle import Random
 
 EDITION = record_type(Edition)
@@ -14,6 +16,21 @@ TABLE = record_type(Table)
 MOVES = record_type(Moves)
 TAPE = record_type(Tape)
 RANDOM = record_type(Random)
+WORDS = np.dtype([*record_type(Words).descr, ("text", np.uint8, (TEXT,))])
+PRINTED = np.dtype([("edition", EDITION), ("words", WORDS)])
+"""All that belongs to an edition."""
+ROOM = 1 << 17
+"""More bytes than all Views of the largest table take; a test holds it against that."""
+DESK = np.dtype(
+    [
+        ("table", TABLE),
+        ("moves", MOVES),
+        ("tape", TAPE),
+        ("mark", NUMBER, (writing.MARKS,)),
+        ("out", np.uint8, (ROOM,)),
+    ]
+)
+"""Where one table after the other is laid out, played on and written down; one array, so that a call is cheap."""
 
 _compiled = compiler("karma")
 
@@ -57,6 +74,86 @@ def play_games(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, gam
     """Many random games; how many moves were made."""
     made: int = playouts.play_games(es, ts, ms, tapes, rs, players, games)
     return made
+
+
+# ---------------------------------------------------------------- A served table: bytes in, bytes out
+
+
+@_compiled
+def play(ps: Any, ds: Any, packed: bytes, player: int, move: int) -> int:
+    """Plays on a packed table: what it is then, and after it what happened; 0 if the move is illegal."""
+    e, w, desk = ps[0].edition, ps[0].words, ds[0]
+    compact.unpack(e, desk.table, packed)
+    if not turn.is_legal(e, desk.table, player, move, desk.moves):
+        return 0
+    turn.make_move(e, desk.table, desk.tape, player, move)
+    size = compact.pack(e, desk.table, desk.out)
+    desk.mark[0] = size
+    end: int = compact.pack_tape(w, desk.tape, desk.out, size)
+    return end
+
+
+@_compiled
+def write_views(ps: Any, ds: Any, packed: bytes, who: int) -> None:
+    """Writes a spectator's View of a packed table, and those of the players whose bits are set."""
+    e, w, desk = ps[0].edition, ps[0].words, ds[0]
+    compact.unpack(e, desk.table, packed)
+    writing.write_views(e, desk.table, w, desk.moves, desk.out, 0, desk.mark, who)
+
+
+@_compiled
+def write_told(ps: Any, ds: Any, rows: bytes) -> int:
+    """Writes what is told of packed events to a spectator, and to those who know more: the answer is who."""
+    w, desk = ps[0].words, ds[0]
+    compact.unpack_tape(w, desk.tape, rows, len(rows))
+    who: int = writing.who_knows_more(w, desk.tape)
+    at = writing.write_told(w, desk.tape, desk.out, 0, NONE)
+    desk.mark[writing.SPECTATOR] = 0
+    desk.mark[writing.SPECTATOR + 1] = at
+    for player in range(SEATS):
+        if who >> player & 1:
+            desk.mark[writing.VIEWS + 2 * player] = at
+            at = writing.write_told(w, desk.tape, desk.out, at, player)
+            desk.mark[writing.VIEWS + 2 * player + 1] = at
+    return who
+
+
+@_compiled
+def write_decisions(ps: Any, ds: Any, packed: bytes) -> int:
+    """Writes the decisions of a packed table, and after them what may be done at any time; where that ends."""
+    e, w, desk = ps[0].edition, ps[0].words, ds[0]
+    compact.unpack(e, desk.table, packed)
+    desk.mark[0] = writing.write_decisions(e, desk.table, w, desk.moves, desk.out, 0)
+    end: int = writing.write_anytime(desk.table, w, desk.out, desk.mark[0])
+    return end
+
+
+class Desk:
+    """A desk, and its marks and its bytes as Python reads them."""
+
+    __slots__ = ("array", "mark", "out")
+
+    def __init__(self) -> None:
+        self.array = np.zeros(1, DESK)
+        self.array["tape"]["room"] = ROWS
+        self.mark = memoryview(self.array[0]["mark"])
+        self.out = memoryview(self.array[0]["out"])
+
+
+def printed_records(edition: Edition, words: Words) -> Any:
+    """An edition and its words as compiled code reads them."""
+    printed = np.zeros(1, PRINTED)
+    printed["edition"] = to_records([edition])
+    printed["words"] = _words_records(words)
+    return printed
+
+
+def _words_records(words: Words) -> Any:
+    array = np.zeros(1, WORDS)
+    for name in record_type(Words).names or ():
+        array[0][name] = getattr(words, name)
+    array[0]["text"][: len(words.text)] = np.frombuffer(words.text, np.uint8)
+    return array
 
 
 def blank_tables(count: int) -> Any:

@@ -4,7 +4,6 @@ import threading
 
 from threefold.clauses import clause
 from threefold.game import Decision, Ending
-from threefold.karma.moves import AGREE_DRAW, OFFER_DRAW, move_of
 from threefold.karma.notation import ENDINGS, format_move
 from threefold.karma.powers import (
     GIVE_CARDS,
@@ -16,7 +15,7 @@ from threefold.karma.powers import (
 )
 from threefold.karma.rules import holds_cards
 from threefold.karma.table import DRAWING, MUST_DRAW, NONE, NOWHERE, OVER, POWER, SET_UP, TURN, Moves, Table
-from threefold.karma.turn import is_awaited, list_moves
+from threefold.karma.turn import draw_move, is_awaited, list_moves
 from threefold.records import blank
 
 QUESTIONS = {SET_UP: "face_up", TURN: "play", DRAWING: "draw", MUST_DRAW: "draw"}
@@ -27,6 +26,7 @@ QUESTIONS_OF_POWERS = {
     SWAP_FACE_UP: "swap",
 }
 CHOOSE_PLAYER = "choose"
+DRAW_GAME = "draw_game"
 
 
 def decisions(table: Table) -> list[Decision]:
@@ -64,7 +64,7 @@ _rooms = _Rooms()
 def anytime(table: Table) -> list[Decision]:
     """All who hold cards may offer a draw, or agree to one that was offered."""
     return [
-        Decision(player, "draw_game", (format_move(table.deal.edition, move),))
+        Decision(player, DRAW_GAME, (format_move(table.deal.edition, move),))
         for player in range(table.players)
         for move in draw_moves(table, player)
     ]
@@ -73,9 +73,8 @@ def anytime(table: Table) -> list[Decision]:
 @clause("K24")
 def draw_moves(table: Table, player: int) -> list[int]:
     """Offer a draw if none is offered, agree if one is and one has not."""
-    if table.awaits == OVER or not holds_cards(table, player) or table.draw_agreed[player]:
-        return []
-    return [move_of(AGREE_DRAW if table.draw_offers else OFFER_DRAW, 0, 0, 0)]
+    move = draw_move(table, player)
+    return [move] if move else []
 
 
 @clause("K22", "K23", "K24")

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from threefold.clauses import clause
 from threefold.game import Event, Json
 from threefold.karma import tape as rows
 from threefold.karma.notation import ENDINGS, LOCATIONS
 from threefold.karma.powers import POWER_OF_CODE, RIGHT
-from threefold.karma.table import FACE_DOWN, FACE_UP, NONE, Edition, Tape
+from threefold.karma.table import FACE_DOWN, NONE, SEATS, Edition, Tape
 
 Numbers = list[int]
 Reader = Callable[[Edition, int], Json]
@@ -124,10 +125,10 @@ def _read(edition: Edition, row: Numbers, more: list[Numbers]) -> Event:
 @clause("K26", "K27")
 def _known_to(row: Numbers) -> frozenset[int] | None:
     """Who may know the secrets of an event; None is everybody."""
-    if row[0] == rows.CARD_GIVEN:
-        if row[3] == FACE_UP:
-            return None
-        return frozenset((row[2],)) if row[3] == FACE_DOWN else frozenset((row[1], row[2]))
-    if row[0] == rows.GIFT_CHOSEN and row[2] == FACE_UP:
-        return None
-    return frozenset((row[1],))
+    knowing = rows.known_to(row[0], row[1], row[2], row[3])
+    return None if knowing == rows.EVERYBODY else _players(knowing)
+
+
+@cache
+def _players(bits: int) -> frozenset[int]:
+    return frozenset(player for player in range(SEATS) if bits >> player & 1)

@@ -35,7 +35,14 @@ WITHOUT_MORE = {
     "agree draw": m.AGREE_DRAW,
 }
 WITH_A_PLACE = {"flip": m.FLIP, "give face down": m.GIVE_FACE_DOWN, "peek": m.PEEK}
-WORDS = {what: words for words, what in {**WITHOUT_MORE, **WITH_A_PLACE}.items()}
+WITH_MORE = {
+    "face up": m.CHOOSE_FACE_UP,
+    "play": m.PLAY,
+    "choose": m.CHOOSE_PLAYER,
+    "give": m.GIVE,
+    "swap": m.SWAP,
+}
+WORDS = {what: words for words, what in {**WITHOUT_MORE, **WITH_A_PLACE, **WITH_MORE}.items()}
 
 
 def kind_of(edition: Edition, code: str) -> int:
@@ -56,17 +63,17 @@ def codes(edition: Edition, kinds: Sequence[int]) -> list[str]:
 def format_move(edition: Edition, move: int) -> str:
     """A move as people write it."""
     what, first, second = m.what_of(move), m.first_of(move), m.second_of(move)
-    if what == m.CHOOSE_FACE_UP:
-        return " ".join(["face up", *codes(edition, (first, second, m.third_of(move)))])
-    if what == m.PLAY:
-        return " ".join(["play", *codes(edition, [first] * second)])
-    if what == m.CHOOSE_PLAYER:
-        return f"choose {first}"
-    if what == m.GIVE:
-        return f"give {edition.codes[first]}"
-    if what == m.SWAP:
-        return " ".join(["swap", *codes(edition, (first, second))])
     words = WORDS[what]
+    if what == m.CHOOSE_FACE_UP:
+        return " ".join([words, *codes(edition, (first, second, m.third_of(move)))])
+    if what == m.PLAY:
+        return " ".join([words, *codes(edition, [first] * second)])
+    if what == m.CHOOSE_PLAYER:
+        return f"{words} {first}"
+    if what == m.GIVE:
+        return f"{words} {edition.codes[first]}"
+    if what == m.SWAP:
+        return " ".join([words, *codes(edition, (first, second))])
     return f"{words} {first + 1}" if words in WITH_A_PLACE else words
 
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from threefold.clauses import helper
-from threefold.karma.table import Table, Tape
+from threefold.clauses import clause, helper
+from threefold.karma.table import FACE_DOWN, FACE_UP, Table, Tape
 
 CARD: Final = 0  # kind; belongs to the row before it
 MOVED: Final = 1  # player, from seat, to seat; belongs to the row before it
@@ -42,6 +42,8 @@ GAME_ENDED: Final = 31
 BY_RUN: Final = 0
 BY_POWER: Final = 1
 
+EVERYBODY: Final = -1
+
 
 @helper
 def tell(tape: Tape, code: int, a: int, b: int, c: int, d: int, e: int) -> None:
@@ -69,3 +71,15 @@ def tell_pile(tape: Tape, t: Table, bottom: int) -> None:
     if tape.room > 0:
         for i in range(bottom, t.discard_size):
             tell_card(tape, t.discard_pile[i])
+
+
+@clause("K26", "K27")
+def known_to(code: int, a: int, b: int, c: int) -> int:
+    """Who may know the secrets of an event that begins with these numbers: one bit for each player."""
+    if code == CARD_GIVEN:
+        if c == FACE_UP:
+            return EVERYBODY
+        return 1 << b if c == FACE_DOWN else 1 << a | 1 << b
+    if code == GIFT_CHOSEN and b == FACE_UP:
+        return EVERYBODY
+    return 1 << a

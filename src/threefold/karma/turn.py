@@ -1,6 +1,6 @@
 """The two questions anyone asks a table: which moves are legal now, and what does this move do?"""
 
-from threefold.clauses import clause
+from threefold.clauses import clause, helper
 from threefold.karma.moves import (
     AGREE_DRAW,
     DRAW,
@@ -11,6 +11,7 @@ from threefold.karma.moves import (
     PLAY,
     add,
     first_of,
+    move_of,
     second_of,
     third_of,
     what_of,
@@ -74,6 +75,27 @@ def list_moves(e: Edition, t: Table, player: int, moves: Moves) -> None:
         add(moves, DRAW, 0, 0, 0)
         if t.awaits == DRAWING and holds_cards(t, player):
             add(moves, END_TURN, 0, 0, 0)
+
+
+@clause("K24")
+def draw_move(t: Table, player: int) -> int:
+    """Offer a draw if none is offered, agree if one is and one has not; 0 if neither may be done."""
+    if t.awaits == OVER or not holds_cards(t, player) or t.draw_agreed[player]:
+        return 0
+    return move_of(AGREE_DRAW if t.draw_offers > 0 else OFFER_DRAW, 0, 0, 0)
+
+
+@helper
+def is_legal(e: Edition, t: Table, player: int, move: int, moves: Moves) -> bool:
+    """Is this one of the player's moves now? `moves` is room to list them."""
+    what = what_of(move)
+    if what == OFFER_DRAW or what == AGREE_DRAW:
+        return move == draw_move(t, player)
+    list_moves(e, t, player, moves)
+    for i in range(moves.count):
+        if moves.move[i] == move:
+            return True
+    return False
 
 
 @clause("K62")

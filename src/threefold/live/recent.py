@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from threefold.game import Event
+from threefold.game import Event, Kept
 
 RECENT = 200
 """So many moves' events are kept for those who come back; who missed more sees the table as it is."""
@@ -22,7 +22,7 @@ class Recent:
     __slots__ = ("_latest", "_packed")
 
     def __init__(self) -> None:
-        self._packed: deque[tuple[int, bytes]] = deque(maxlen=RECENT - LATEST)
+        self._packed: deque[tuple[int, bytes | Kept]] = deque(maxlen=RECENT - LATEST)
         self._latest: deque[tuple[int, Sequence[Event]]] = deque()
 
     def append(self, seq: int, events: Sequence[Event]) -> None:
@@ -60,9 +60,14 @@ class Recent:
         return iter(self.after(-1))
 
 
-def _packed(events: Sequence[Event]) -> bytes:
+def _packed(events: Sequence[Event]) -> bytes | Kept:
+    """Few bytes: those they are kept as, if they are."""
+    if isinstance(events, Kept):
+        return events
     return _encode([(each.name, each.facts, each.secrets, list(each.known_to)) for each in events])
 
 
-def _unpacked(packed: bytes) -> list[Event]:
+def _unpacked(packed: bytes | Kept) -> Sequence[Event]:
+    if isinstance(packed, Kept):
+        return packed
     return [Event(name, facts, secrets, frozenset(known)) for name, facts, secrets, known in _decode(packed)]

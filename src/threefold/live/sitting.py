@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from threefold.game import Event, Game, Json, Step
+from threefold.game import Event, Game, Json, Step, a_turn_began
 from threefold.games import GAMES
 from threefold.live import entries as e
 from threefold.live.recent import Recent
@@ -305,7 +305,7 @@ class Sitting:
             step = step or playing.game.play(playing.table, entry.player, entry.move, entry.time)
             playing.table, events = step.table, step.events
             playing.events.append(self.seq, events)
-            if self.settings.turn_clock_s and any(each.name == "turn_began" for each in events):
+            if self.settings.turn_clock_s and a_turn_began(events):
                 playing.turn_since = entry.at
         if entry.ending is not None:
             self._over(playing, entry.at, entry.ending)

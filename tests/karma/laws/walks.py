@@ -137,3 +137,21 @@ def any_moves(edition: Edition, players: int) -> st.SearchStrategy[int]:
         ),
         st.sampled_from((m.PICK_UP, m.DECLINE, m.DRAW, m.END_TURN, m.OFFER_DRAW, m.AGREE_DRAW)),
     )
+
+
+def any_text(pick: Picker, edition: Edition, players: int) -> str:
+    """A move of any sort as text, or something that is none."""
+    kinds = [pick.below(edition.kinds) for _ in range(3)]
+    what = pick.below(18)
+    if what == 0:
+        return "sing a song"
+    if what == 1:
+        return f"play {edition.codes[kinds[0]]} {edition.codes[kinds[1]]}"
+    if what > m.AGREE_DRAW:
+        return format_move(edition, m.move_of(m.PLAY, kinds[0], 1 + pick.below(3), 0))
+    first = {m.CHOOSE_PLAYER: pick.below(min(players + 1, 12))}.get(what, pick.below(PLACES))
+    if what in (m.CHOOSE_FACE_UP, m.PLAY, m.GIVE, m.SWAP):
+        kinds.sort()
+        first = kinds[0]
+    second = 1 + pick.below(2) if what == m.PLAY else kinds[1]
+    return format_move(edition, m.move_of(what, first, second, kinds[2]))

@@ -14,18 +14,24 @@ from functools import cache
 from typing import Any
 
 from threefold import karma
-from threefold.game import Event, Json, Viewer
+from threefold.game import Event, Json, Step, Viewer, a_turn_began
+from threefold.karma import compact, writing
 from threefold.karma.decisions import legal_moves
 from threefold.karma.design import code_from_design, design_from_json
 from threefold.karma.events import EVENTS
+from threefold.karma.moves import AGREE_DRAW, OFFER_DRAW, PLAY, move_of
 from threefold.karma.notation import format_move, parse_move
 from threefold.karma.playouts import is_conserved
 from threefold.karma.positions import format_position, parse_position
-from threefold.karma.table import SET_UP, TAPE, Edition, Table, Tape
+from threefold.karma.table import EVENT, NONE, SET_UP, TAPE, Edition, Moves, Table, Tape
 from threefold.karma.tape import CARD, MOVED
-from threefold.karma.turn import make_move
+from threefold.karma.turn import is_legal, make_move
+from threefold.karma.words import Words, words_of
 from threefold.records import blank, copied, flat
 
+ROOM = 1 << 17
+"""Bytes for everything that is written of a table."""
+DRAWS = (move_of(OFFER_DRAW, 0, 0, 0), move_of(AGREE_DRAW, 0, 0, 0))
 PLAIN_ONLY = bool(os.environ.get("THREEFOLD_PLAIN_ONLY"))
 """Mutation testing edits the rules over and over and cannot wait for them to compile."""
 
@@ -68,8 +74,10 @@ def after(position: str | Table | After, player: int, *moves: str) -> After:
         assert flat(table) == before, "the table it was made on stays as it was"
         assert is_conserved(step.table.deal.edition, step.table)
         tape = check_tape(table, player, move, step.table)
+        check_written(step, tape)
         if not PLAIN_ONLY:
             check_compiled(table, player, move, step.table, tape)
+            check_served(table, player, move, step)
         check_text(step.table)
         check_legal_moves(step.table)
         table = step.table
@@ -119,7 +127,15 @@ def check_legal_moves(table: Table) -> None:
         listed = legal_moves(table, player)
         assert listed == compiled_moves(table, player)
         assert len(listed) == len(set(listed))
+        assert not is_legal(table.deal.edition, table, player, move_of(PLAY, 0, 99, 0), blank(Moves))
+        about_a_draw = [
+            format_move(table.deal.edition, move)
+            for move in DRAWS
+            if is_legal(table.deal.edition, table, player, move, blank(Moves))
+        ]
+        assert about_a_draw == [move for each in karma.anytime(table) if each.player == player for move in each.moves]
         for move in listed:
+            assert is_legal(table.deal.edition, table, player, move, blank(Moves))
             assert karma.explain(table, player, format_move(table.deal.edition, move)) is None
 
 
@@ -161,6 +177,64 @@ def check_compiled(table: Table, player: int, move: str, expected: Table, tape: 
     compiled.make_move(edition_records(edition), tables, 0, tapes, player, number)
     assert tables.view(np.int64).tolist() == flat(expected)
     assert tapes[0]["row"][: int(tapes[0]["size"])].tolist() == tape
+
+
+def check_written(step: Step[Table], rows: list[list[int]]) -> None:
+    """Packed tables and tapes are what they were, and JSON is written, piece by piece, as it is encoded."""
+    table, edition = step.table, step.table.deal.edition
+    out, words = bytearray(ROOM), words_of(edition)
+    size = compact.pack(edition, table, out)
+    again = blank(Table, deal=table.deal)
+    compact.unpack(edition, again, out[:size])
+    assert tidy(again) == tidy(table)
+    assert karma.position(again) == karma.position(table)
+    viewers: list[Viewer] = [None, *range(table.players)]
+    mark = [0] * writing.MARKS
+    writing.write_views(edition, table, words, blank(Moves), out, 0, mark, (1 << table.players) - 1)
+    for viewer, expected in zip(viewers, karma.written_views(table, viewers), strict=True):
+        i = writing.SPECTATOR if viewer is None else writing.VIEWS + 2 * viewer
+        assert expected.endswith(b"," + out[mark[i] + 1 : mark[i + 1]])
+    alone = writing.write_views(edition, table, words, blank(Moves), bytearray(ROOM), 0, [0] * writing.MARKS, 0)
+    assert alone == mark[writing.SPECTATOR + 1]
+    end = writing.write_decisions(edition, table, words, blank(Moves), out, 0)
+    asked = [
+        {"player": each.player, "question": each.question, **each.details, "moves": list(each.moves)}
+        for each in karma.decisions(table)
+    ]
+    assert json.loads(out[:end]) == asked
+    end = writing.write_anytime(table, words, out, 0)
+    assert json.loads(out[:end]) == [each.as_json() for each in karma.anytime(table)]
+    check_told(step, rows, words, out)
+
+
+def check_told(step: Step[Table], rows: list[list[int]], words: Words, out: bytearray) -> None:
+    """What is told is written as it is encoded, from rows that were packed in between."""
+    size = compact.pack_tape(words, Tape(rows, len(rows), 0), out, 0)
+    tape = Tape([[0] * EVENT for _ in rows], 0, 0)
+    compact.unpack_tape(words, tape, out[:size], size)
+    assert tape.row == rows
+    assert out[0] == a_turn_began(step.events)
+    knowing = writing.who_knows_more(words, tape)
+    spectators = karma.told(step.events, [None])[0]
+    for viewer in range(step.table.players):
+        expected = karma.told(step.events, [viewer])[0]
+        end = writing.write_told(words, tape, out, 0, viewer)
+        assert out[:end] == expected
+        assert knowing >> viewer & 1 or expected == spectators
+    end = writing.write_told(words, tape, out, 0, NONE)
+    assert out[:end] == spectators
+
+
+def check_served(table: Table, player: int, move: str, expected: Step[Table]) -> None:
+    """The game that a server plays comes to the same."""
+    from threefold.karma import served
+
+    viewers: list[Viewer] = [None, *range(table.players)]
+    step = served.play(served.pack(table), player, move)
+    assert step.table == served.pack(expected.table)
+    assert list(step.events) == list(expected.events)
+    assert served.written_views(step.table, viewers) == karma.written_views(expected.table, viewers)
+    assert served.told(step.events, viewers) == karma.told(expected.events, viewers)
 
 
 def edition_records(edition: Edition) -> Any:

@@ -15,6 +15,7 @@ KARMA = Path(threefold.__file__).parent / "karma"
 PROVED_ELSEWHERE = {
     "compiled.py": "runs inside Numba, where nothing can be measured; tests/karma/two_speeds compares it",
     "packed.py": "made for Numba, too; tests/karma/packed compares it",
+    "served.py": "built on compiled.py; tests/karma/served compares it with the plain game",
     "sight.py": "what bots read from a View; tests/bots",
 }
 """Modules of the game that other tests prove, and which."""

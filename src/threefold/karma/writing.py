@@ -1,0 +1,567 @@
+"""Views and what is told, written as JSON at either speed: byte for byte what the plain forms are encoded to.
+
+`w` is the edition's Words, `out` takes the bytes, `at` is where the next one goes; each function gives where to go on.
+What all viewers have in common is written once, for a spectator, and copied for each player who looks on.
+"""
+
+from typing import Final
+
+from threefold.clauses import apart, clause, helper
+from threefold.karma.moves import (
+    CHOOSE_FACE_UP,
+    CHOOSE_PLAYER,
+    FLIP,
+    GIVE,
+    GIVE_FACE_DOWN,
+    PEEK,
+    PLAY,
+    SWAP,
+    first_of,
+    second_of,
+    third_of,
+    what_of,
+)
+from threefold.karma.powers import code_of
+from threefold.karma.rules import (
+    cards_at,
+    has_chosen_face_up,
+    highest_number_asked_for,
+    holds_cards,
+    lowest_number_asked_for,
+)
+from threefold.karma.table import (
+    FACE_DOWN,
+    HIGHEST,
+    NONE,
+    NOWHERE,
+    OVER,
+    PLACES,
+    POWER,
+    SEATS,
+    SET_UP,
+    Edition,
+    Moves,
+    Table,
+    Tape,
+)
+from threefold.karma.tape import EVERYBODY, GIFT_CHOSEN, MOVED, known_to
+from threefold.karma.turn import draw_move, is_awaited, list_moves
+from threefold.karma.words import (
+    A_NUMBER,
+    ABOUT_A_DRAW,
+    ANYTIME,
+    ASKED,
+    ASKED_BY,
+    ASKS_FOR,
+    AWAITS,
+    CARD_OF,
+    CARD_VALUES,
+    CARDS_OF,
+    CHOSEN,
+    CODE,
+    DEALER,
+    DIRECTION,
+    DISCARD_PILE,
+    DRAW_AGREED,
+    DRAW_PILE,
+    ENDING,
+    EVENT,
+    FACE_DOWN_OF,
+    FACE_UP_OF,
+    FROM_SEAT,
+    GIFT_FACE_DOWN,
+    HAND_OF,
+    HAND_SIZE,
+    HAS_CHOSEN,
+    HIGH,
+    ITS_MOVES,
+    LOSERS,
+    LOST_TURNS,
+    LOW,
+    MOVE,
+    MOVED_TO,
+    MOVES_OF,
+    NULL,
+    OUT,
+    POWER_OF,
+    POWER_VALUES,
+    QUESTION,
+    REASON,
+    REASON_VALUES,
+    REMOVED,
+    SCORES,
+    SEAT,
+    SEATS_OPEN,
+    THE_CARDS,
+    TO_SEAT,
+    TURN_OF,
+    TURNS,
+    WINNERS,
+    Words,
+)
+from threefold.packing import copy_bytes
+
+COMMA: Final = 44
+DIGIT: Final = 48
+MINUS: Final = 45
+QUOTE: Final = 34
+SPACE: Final = 32
+OPENED: Final = 91  # [
+CLOSED: Final = 93  # ]
+DONE: Final = 125  # }
+
+# Where things are in what was written: the seats of a spectator's View, then the beginning and end of each View.
+VIEWS: Final = SEATS + 1
+SPECTATOR: Final = VIEWS + 2 * SEATS
+MARKS: Final = SPECTATOR + 2
+
+# ---------------------------------------------------------------- Pieces, numbers, lists
+
+
+@helper
+def put(w: Words, out: bytearray, at: int, piece: int) -> int:
+    """One piece."""
+    start = w.start[piece]
+    count = w.start[piece + 1] - start
+    copy_bytes(out, at, w.text, start, count)
+    return at + count
+
+
+@helper
+def put_number(out: bytearray, at: int, number: int) -> int:
+    """A whole number."""
+    if 0 <= number < 10:
+        out[at] = DIGIT + number
+        return at + 1
+    return put_digits(out, at, number)
+
+
+@apart
+def put_digits(out: bytearray, at: int, number: int) -> int:
+    """A number of any size."""
+    if number < 0:
+        out[at] = MINUS
+        at += 1
+        number = -number
+    power = 1
+    while number >= 10 * power:
+        power *= 10
+    while power > 0:
+        out[at] = DIGIT + number // power % 10
+        at += 1
+        power //= 10
+    return at
+
+
+@apart
+def put_next(out: bytearray, at: int, number: int) -> int:
+    """A number of a list."""
+    at = put_number(out, at, number)
+    out[at] = COMMA
+    return at + 1
+
+
+@apart
+def put_card(w: Words, out: bytearray, at: int, kind: int) -> int:
+    """A card of a list; NONE is null."""
+    at = put(w, out, at, NULL if kind == NONE else CARD_VALUES + kind)
+    out[at] = COMMA
+    return at + 1
+
+
+@apart
+def put_counted(e: Edition, w: Words, out: bytearray, at: int, counts: list[int]) -> int:
+    """Cards that are counted by kind, one by one."""
+    for kind in range(e.kinds):
+        for _ in range(counts[kind]):
+            at = put_card(w, out, at, kind)
+    return at
+
+
+@apart
+def put_after(w: Words, out: bytearray, at: int, piece: int) -> int:
+    """A piece that ends a list: in place of the comma after the last of it."""
+    return put(w, out, at - 1 if out[at - 1] == COMMA else at, piece)
+
+
+@apart
+def close_list(out: bytearray, at: int) -> int:
+    """The end of a list: in place of the comma after the last of it."""
+    if out[at - 1] == COMMA:
+        at -= 1
+    out[at] = CLOSED
+    return at + 1
+
+
+@helper
+def put_again(out: bytearray, at: int, start: int, stop: int) -> int:
+    """What was written there once, again."""
+    copy_bytes(out, at, out, start, stop - start)
+    return at + stop - start
+
+
+# ---------------------------------------------------------------- Moves
+
+
+@helper
+def put_code(w: Words, out: bytearray, at: int, kind: int) -> int:
+    """A card as a word of a move."""
+    out[at] = SPACE
+    return put(w, out, at + 1, CODE + kind)
+
+
+@apart
+def put_move(w: Words, out: bytearray, at: int, move: int) -> int:
+    """A move of a list, as people write it."""
+    what = what_of(move)
+    out[at] = QUOTE
+    at = put(w, out, at + 1, MOVE + what)
+    if what == PLAY:
+        for _ in range(second_of(move)):
+            at = put_code(w, out, at, first_of(move))
+    elif what == CHOOSE_FACE_UP or what == SWAP or what == GIVE:
+        at = put_code(w, out, at, first_of(move))
+        if what != GIVE:
+            at = put_code(w, out, at, second_of(move))
+        if what == CHOOSE_FACE_UP:
+            at = put_code(w, out, at, third_of(move))
+    elif what == CHOOSE_PLAYER or what == FLIP or what == GIVE_FACE_DOWN or what == PEEK:
+        out[at] = SPACE
+        at = put_number(out, at + 1, first_of(move) + (0 if what == CHOOSE_PLAYER else 1))
+    out[at] = QUOTE
+    out[at + 1] = COMMA
+    return at + 2
+
+
+@helper
+def put_moves(e: Edition, t: Table, w: Words, moves: Moves, out: bytearray, at: int, player: int) -> int:
+    """All moves by which a player can answer."""
+    list_moves(e, t, player, moves)
+    for i in range(moves.count):
+        at = put_move(w, out, at, moves.move[i])
+    return at
+
+
+@clause("K24")
+def put_draw_move(t: Table, w: Words, out: bytearray, at: int, player: int) -> int:
+    """What a player may do about a draw."""
+    move = draw_move(t, player)
+    return put_move(w, out, at, move) if move else at
+
+
+# ---------------------------------------------------------------- Views
+
+
+@clause("K25", "K26", "K27")
+def write_views(
+    e: Edition, t: Table, w: Words, moves: Moves, out: bytearray, at: int, mark: list[int], who: int
+) -> int:
+    """A spectator's View, then those of the players whose bits are set; all from their dealer on."""
+    mark[SPECTATOR] = at
+    at = put_open_to_all(e, t, w, out, at)
+    for seat in range(t.players):
+        mark[seat] = at
+        at = put_seat(e, t, w, out, at, seat, NONE)
+    mark[t.players] = at
+    at = put_asked(e, t, w, out, at)
+    lists = at
+    at = put(w, out, at, ANYTIME)
+    rest = at
+    at = put_ending(t, w, out, at)
+    end = at
+    out[at] = DONE
+    at += 1
+    mark[SPECTATOR + 1] = at
+    for player in range(t.players):
+        if who >> player & 1:
+            mark[VIEWS + 2 * player] = at
+            at = put_seats_of(e, t, w, out, at, mark, player, lists)
+            at = put_moves(e, t, w, moves, out, at, player)
+            at = put_after(w, out, at, ANYTIME)
+            at = put_draw_move(t, w, out, at, player)
+            if out[at - 1] == COMMA:
+                at -= 1
+            at = put_again(out, at, rest, end)
+            at = put_own_choice(t, w, out, at, player)
+            out[at] = DONE
+            at += 1
+            mark[VIEWS + 2 * player + 1] = at
+    return at
+
+
+@clause("K25")
+def put_open_to_all(e: Edition, t: Table, w: Words, out: bytearray, at: int) -> int:
+    """What lies open, up to the seats."""
+    at = put_number(out, put(w, out, at, DEALER), t.dealer)
+    at = put(w, out, at, TURN_OF)
+    at = put(w, out, at, NULL) if t.turn_player == NONE else put_number(out, at, t.turn_player)
+    at = put_number(out, put(w, out, at, TURNS), t.turns)
+    at = put_number(out, put(w, out, at, DIRECTION), t.direction)
+    at = put(w, out, at, DISCARD_PILE)
+    for i in range(t.discard_size):
+        at = put_card(w, out, at, t.discard_pile[i])
+    at = put_counted(e, w, out, put_after(w, out, at, REMOVED), t.removed)
+    at = put_after(w, out, at, LOST_TURNS)
+    for player in range(t.players):
+        at = put_next(out, at, t.lost_turns[player])
+    at = put_after(w, out, at, OUT)
+    for player in range(t.players):
+        if t.out[player]:
+            at = put_next(out, at, player)
+    at = put_after(w, out, at, DRAW_AGREED)
+    for player in range(t.players):
+        if t.draw_agreed[player]:
+            at = put_next(out, at, player)
+    return put_after(w, out, at, SEATS_OPEN)
+
+
+@clause("K25", "K26", "K27")
+def put_seat(e: Edition, t: Table, w: Words, out: bytearray, at: int, seat: int, viewer: int) -> int:
+    """A seat as a viewer sees it: their own hand, and of face-down cards what they have peeked at."""
+    if seat > 0:
+        out[at] = COMMA
+        at += 1
+    at = put_number(out, put(w, out, at, SEAT), t.player_at[seat])
+    at = put_number(out, put(w, out, at, HAND_SIZE), t.hand_size[seat])
+    at = put(w, out, at, HAND_OF)
+    if t.player_at[seat] == viewer:
+        out[at] = OPENED
+        at = close_list(out, put_counted(e, w, out, at + 1, t.hand[seat]))
+    else:
+        at = put(w, out, at, NULL)
+    at = put(w, out, at, FACE_UP_OF)
+    for place in range(PLACES):
+        at = put_card(w, out, at, t.face_up[seat][place])
+    at = put_after(w, out, at, FACE_DOWN_OF)
+    for place in range(PLACES):
+        at = put_face_down(t, w, out, at, seat, place, viewer)
+    at = put_number(out, put_after(w, out, at, CARDS_OF), cards_at(t, seat))
+    out[at] = DONE
+    return at + 1
+
+
+@clause("K27")
+def put_face_down(t: Table, w: Words, out: bytearray, at: int, seat: int, place: int, viewer: int) -> int:
+    """A face-down card: what it is to who knows it, else that it lies there."""
+    kind = t.face_down[seat][place]
+    if kind == NONE:
+        at = put(w, out, at, NULL)
+    else:
+        at = put(w, out, at, CARD_OF)
+        at = put(w, out, at, CARD_VALUES + kind if knows(t, seat, place, viewer) else NULL)
+        out[at] = DONE
+        at += 1
+    out[at] = COMMA
+    return at + 1
+
+
+@clause("K27")
+def knows(t: Table, seat: int, place: int, viewer: int) -> bool:
+    """Has this viewer peeked at the card there?"""
+    return viewer != NONE and t.peeked[seat][place] >> viewer & 1 == 1
+
+
+@clause("K26", "K27")
+def put_seats_of(
+    e: Edition, t: Table, w: Words, out: bytearray, at: int, mark: list[int], viewer: int, stop: int
+) -> int:
+    """A player's View up to their moves: a spectator's, but for the seats at which they know more."""
+    start = mark[SPECTATOR]
+    for seat in range(t.players):
+        more = t.player_at[seat] == viewer
+        for place in range(PLACES):
+            more = more or knows(t, seat, place, viewer)
+        if more:
+            at = put_again(out, at, start, mark[seat])
+            at = put_seat(e, t, w, out, at, seat, viewer)
+            start = mark[seat + 1]
+    return put_again(out, at, start, stop)
+
+
+@helper
+def put_asked(e: Edition, t: Table, w: Words, out: bytearray, at: int) -> int:
+    """After the seats: what the pile asks for, and whom the table awaits."""
+    at = put_number(out, put(w, out, at, DRAW_PILE), t.draw_size)
+    at = put(w, out, at, ASKS_FOR)
+    low = lowest_number_asked_for(e, t)
+    high = highest_number_asked_for(e, t)
+    if low <= 1 and high == HIGHEST:
+        at = put(w, out, at, NULL)
+    else:
+        at = put_number(out, put(w, out, at, LOW), low)
+        at = put_number(out, put(w, out, at, HIGH), high)
+        out[at] = DONE
+        at += 1
+    at = put(w, out, at, AWAITS)
+    for player in range(t.players):
+        if is_awaited(t, player):
+            at = put_awaited(t, w, out, at, player)
+            out[at] = DONE
+            out[at + 1] = COMMA
+            at += 2
+    return put_after(w, out, at, MOVES_OF)
+
+
+@helper
+def put_awaited(t: Table, w: Words, out: bytearray, at: int, player: int) -> int:
+    """Who is asked what, and by which power."""
+    at = put_number(out, put(w, out, at, SEAT), player)
+    at = put(w, out, at, QUESTION)
+    if t.awaits != POWER:
+        return put(w, out, at, ASKED + t.awaits)
+    code = code_of(t.pending[t.pending_size - 1])
+    at = put(w, out, at, ASKED_BY + (code if t.giving_from == NOWHERE else 0))
+    return put(w, out, put(w, out, at, POWER_OF), POWER_VALUES + code)
+
+
+@clause("K3", "K22", "K23", "K24")
+def put_ending(t: Table, w: Words, out: bytearray, at: int) -> int:
+    """Who has chosen and waits to be shown; how the game ended."""
+    at = put(w, out, at, HAS_CHOSEN)
+    for player in range(t.players):
+        if t.awaits == SET_UP and has_chosen_face_up(t, player):
+            at = put_next(out, at, player)
+    at = put_after(w, out, at, ENDING)
+    if t.awaits != OVER:
+        return put(w, out, at, NULL)
+    at = put(w, out, put(w, out, at, REASON), REASON_VALUES + t.ending)
+    at = put(w, out, at, WINNERS)
+    for player in range(t.players):
+        if not holds_cards(t, player):
+            at = put_next(out, at, player)
+    at = put_after(w, out, at, LOSERS)
+    if t.loser != NONE:
+        at = put_number(out, at, t.loser)
+    return put(w, out, at, SCORES)
+
+
+@clause("K3")
+def put_own_choice(t: Table, w: Words, out: bytearray, at: int, player: int) -> int:
+    """What a player has put aside to be shown."""
+    if t.awaits != SET_UP or not has_chosen_face_up(t, player):
+        return at
+    at = put(w, out, at, CHOSEN)
+    for place in range(PLACES):
+        at = put_card(w, out, at, t.chosen[player][place])
+    return close_list(out, at)
+
+
+@helper
+def write_decisions(e: Edition, t: Table, w: Words, moves: Moves, out: bytearray, at: int) -> int:
+    """Everybody who is awaited, with all legal moves: a list of Decisions."""
+    out[at] = OPENED
+    at += 1
+    for player in range(t.players):
+        if is_awaited(t, player):
+            at = put_awaited(t, w, out, at, player)
+            at = put(w, out, at, ITS_MOVES)
+            at = put_moves(e, t, w, moves, out, at, player)
+            at = close_list(out, at)
+            out[at] = DONE
+            out[at + 1] = COMMA
+            at += 2
+    return close_list(out, at)
+
+
+@clause("K24")
+def write_anytime(t: Table, w: Words, out: bytearray, at: int) -> int:
+    """Everybody who may offer a draw, or agree to one: a list of Decisions."""
+    out[at] = OPENED
+    at += 1
+    for player in range(t.players):
+        if draw_move(t, player):
+            at = put_number(out, put(w, out, at, SEAT), player)
+            at = put_draw_move(t, w, out, put(w, out, at, ABOUT_A_DRAW), player)
+            at = close_list(out, at)
+            out[at] = DONE
+            out[at + 1] = COMMA
+            at += 2
+    return close_list(out, at)
+
+
+# ---------------------------------------------------------------- What is told
+
+
+@helper
+def rows_of(tape: Tape, i: int) -> int:
+    """Where the next event begins: cards and moves belong to the row before them."""
+    i += 1
+    while i < tape.size and tape.row[i][0] <= MOVED:
+        i += 1
+    return i
+
+
+@clause("K26", "K27")
+def who_knows_more(w: Words, tape: Tape) -> int:
+    """The players to whom something is told that others are not, one bit each."""
+    found = 0
+    i = 0
+    while i < tape.size:
+        row = tape.row[i]
+        if w.secret_from[row[0]] < w.facts[row[0]]:
+            knowing = known_to(row[0], row[1], row[2], row[3])
+            found |= 0 if knowing == EVERYBODY else knowing
+        i = rows_of(tape, i)
+    return found
+
+
+@clause("K25", "K26", "K27")
+def write_told(w: Words, tape: Tape, out: bytearray, at: int, viewer: int) -> int:
+    """What one viewer is told of a tape, as a list."""
+    out[at] = OPENED
+    at += 1
+    i = 0
+    while i < tape.size:
+        after = rows_of(tape, i)
+        at = put_event(w, tape, out, at, i, after, viewer)
+        out[at] = DONE
+        out[at + 1] = COMMA
+        at += 2
+        i = after
+    return close_list(out, at)
+
+
+@clause("K26", "K27")
+def put_event(w: Words, tape: Tape, out: bytearray, at: int, i: int, after: int, viewer: int) -> int:
+    """One event: its facts, and its secrets to who may know them."""
+    row = tape.row[i]
+    code = row[0]
+    facts = w.facts[code]
+    face_down_gift = code == GIFT_CHOSEN and row[2] == FACE_DOWN
+    if face_down_gift:
+        facts = w.secret_from[code]
+    knowing = known_to(code, row[1], row[2], row[3])
+    may_know = knowing == EVERYBODY or (viewer != NONE and knowing >> viewer & 1 == 1)
+    at = put(w, out, at, EVENT + code)
+    for fact in range(facts):
+        at = put(w, out, at, w.key[code][fact])
+        if fact >= w.secret_from[code] and not may_know:
+            at = put(w, out, at, NULL)
+        else:
+            at = put_fact(w, tape, out, at, row[w.number[code][fact]], w.form[code][fact], i + 1, after)
+    if face_down_gift:
+        at = put_number(out, put(w, out, at, GIFT_FACE_DOWN), row[3] + 1)
+    return at
+
+
+@apart
+def put_fact(w: Words, tape: Tape, out: bytearray, at: int, value: int, form: int, first: int, after: int) -> int:
+    """A fact as its name wants it: a number, a word, or the rows that belong to the event."""
+    if form == A_NUMBER:
+        return put_number(out, at, value)
+    if form > 0:
+        return put(w, out, at, form + value)
+    out[at] = OPENED
+    at += 1
+    for i in range(first, after):
+        row = tape.row[i]
+        if form == THE_CARDS:
+            at = put_card(w, out, at, row[1])
+        else:
+            at = put_number(out, put(w, out, at, MOVED_TO), row[1])
+            at = put_number(out, put(w, out, at, FROM_SEAT), row[2])
+            at = put_number(out, put(w, out, at, TO_SEAT), row[3])
+            out[at] = DONE
+            out[at + 1] = COMMA
+            at += 2
+    return close_list(out, at)
