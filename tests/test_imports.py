@@ -11,6 +11,7 @@ import threefold
 SOURCE = Path(threefold.__file__).parent
 GAMES = [game for game in ("karma", "setgame") if (SOURCE / game / "__init__.py").exists()]
 HEAVY = {"numpy", "numba", "llvmlite", "typer", "rich", "hypothesis"}
+NOT_PLAIN = {"__init__", "compiled", "packed", "served"}
 
 
 def modules_after(statement: str) -> set[str]:
@@ -27,7 +28,7 @@ def test_a_game_is_imported_without_numpy_or_numba(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_plain_module_of_a_game_needs_numpy_or_numba(game: str) -> None:
-    plain = [path.stem for path in (SOURCE / game).glob("*.py") if path.stem not in {"__init__", "compiled", "packed"}]
+    plain = [path.stem for path in (SOURCE / game).glob("*.py") if path.stem not in NOT_PLAIN]
     imports = "; ".join(f"import threefold.{game}.{module}" for module in sorted(plain))
     assert not modules_after(imports) & HEAVY
 
