@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 import struct
 from typing import Any
 
@@ -26,10 +27,16 @@ def table(ann: httpx.Client) -> str:
     return code
 
 
-async def upgraded(server: Server, ann: httpx.Client) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A bare connection to a table of one's own, after the handshake."""
-    code = table(ann)
-    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+async def upgraded(
+    server: Server, ann: httpx.Client, code: str = "", room: int = 0
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A bare connection to a table, after the handshake: one's own, unless it is said which."""
+    code = code or table(ann)
+    wire = socket.socket()
+    if room:
+        wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    wire.connect(("127.0.0.1", server.port))
+    reader, writer = await asyncio.open_connection(sock=wire)
     writer.write(
         f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: Upgrade\r\n"
         f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"

@@ -83,6 +83,7 @@ async def _converse(socket: Socket, hall: Hall, code: str) -> None:
         quick = quick_socket(socket.scope)
         if quick is not None:
             talk = quick.hand_over(hall, session, line)
+            del socket.receive, socket.send  # rings of references: without them all of it is gone at once
         else:
             talk = long = LongTalk(hall, session, line, socket)
             await long.go_on()
