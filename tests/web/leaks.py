@@ -24,7 +24,7 @@ def log_of(data_dir: Path, code: str) -> list[e.Entry]:
     """The log of a table, read from the file beside the running server."""
     with closing(sqlite3.connect(f"file:{data_dir / 'threefold.sqlite'}?mode=ro", uri=True)) as connection:
         rows = connection.execute(
-            "SELECT seq, body FROM log JOIN tables ON tables.id = log.table_id WHERE code = ? ORDER BY seq", (code,)
+            "SELECT seq, body FROM entries JOIN tables ON tables.id = table_id WHERE code = ? ORDER BY seq", (code,)
         ).fetchall()
     assert [seq for seq, _ in rows] == list(range(1, len(rows) + 1)), "no gap and no duplicate"
     return [e.decode(body) for _, body in rows]

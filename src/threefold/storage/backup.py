@@ -32,9 +32,15 @@ def check(copy: Path) -> int:
             found = connection.execute("PRAGMA integrity_check").fetchone()[0]
             if found != "ok":
                 raise BadBackup(f"{copy} is damaged: {found}")
-            return int(connection.execute("SELECT count(*) FROM log").fetchone()[0])
+            kept = "SELECT count(*) FROM log" if _is_old(connection) else "SELECT count(*) FROM entries"
+            return int(connection.execute(kept).fetchone()[0])
     except sqlite3.DatabaseError as problem:
         raise BadBackup(f"{copy} is not a Threefold database: {problem}") from None
+
+
+def _is_old(connection: sqlite3.Connection) -> bool:
+    """Whether all entries are in the log, as they once were."""
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entries'").fetchone() is None
 
 
 def put_back(copy: Path, database: Path) -> int:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -173,10 +174,32 @@ class Database(Registry):
         wanted = sa.select(t.log.c.seq, t.log.c.body).where(t.log.c.table_id == table, t.log.c.seq > after)
         if up_to is not None:
             wanted = wanted.where(t.log.c.seq <= up_to)
-        return [(row[0], row[1]) for row in await self._read(wanted.order_by(t.log.c.seq))]
+        fresh = [] if self._entries is None else await self._fresh(table, after, up_to)
+        filed = [(row[0], row[1]) for row in await self._read(wanted.order_by(t.log.c.seq))]
+        last = filed[-1][0] if filed else 0
+        return filed + [each for each in fresh if each[0] > last]
+
+    async def _fresh(self, table: str, after: int, up_to: int | None) -> list[tuple[int, str]]:
+        """Those that SQLite's writer has not filed, or has just now: asked for before the log is read."""
+        assert self._entries is not None
+        try:
+            found = await self._entries.fresh(table)
+        except sqlite3.Error as problem:
+            raise self._down(problem) from problem
+        return [(seq, body) for seq, body in found if after < seq and (up_to is None or seq <= up_to)]
+
+    async def _file_all(self) -> None:
+        """Nothing of a log is anywhere but in the log."""
+        if self._entries is not None:
+            async with self._writing:
+                try:
+                    await self._entries.file_all()
+                except sqlite3.Error as problem:
+                    raise self._down(problem) from problem
 
     async def rewrite(self, table: str, changed: Sequence[tuple[int, str]]) -> None:
         """Puts other words into entries."""
+        await self._file_all()
         statements = [
             sa.update(t.log).where(t.log.c.table_id == table, t.log.c.seq == seq).values(body=body)
             for seq, body in changed
@@ -303,6 +326,7 @@ class Database(Registry):
 
     async def expire(self, before: int, keep_games_after: int) -> int:
         """Forgets tables untouched since; one with finished games is closed, and kept as long as games are."""
+        await self._file_all()
         old = sa.and_(t.tables.c.touched < before, ~t.tables.c.closed)
         await self._change(sa.update(t.tables).where(old).values(closed=True, playing=False, listed=False))
         await self._change(

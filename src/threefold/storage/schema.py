@@ -13,6 +13,14 @@ log = sa.Table(
     sqlite_with_rowid=False,
 )
 
+journal = sa.Table(
+    "journal",
+    meta,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("entries", sa.Text, nullable=False),
+)
+"""SQLite alone: the entries of the last commits (`journal.py`), before they are filed in the log."""
+
 tables = sa.Table(
     "tables",
     meta,

@@ -1,28 +1,27 @@
-"""Writer: the thread that appends entries to a SQLite log. A batch is one statement, and so one commit on the disk.
+"""Writer: the thread that appends entries to a SQLite log, on a connection of its own.
 
-A statement lets go of the interpreter once, however many entries it holds: the tables go on while the disk works.
+A commit is one statement, which lets go of the interpreter once, however many entries it holds: the tables go on while
+the disk works.
 """
 
 import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
 
-import msgspec
+import structlog
 
 from threefold.storage.commits import Keys, Waiting
+from threefold.storage.journal import Journal
 
-ROWS = "SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true"
-APPEND = f"INSERT INTO log (table_id, seq, body) {ROWS}"
-APPEND_NEW = f"{APPEND} ON CONFLICT DO NOTHING RETURNING table_id, seq"
-"""The same where some are there already; names those that were new."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000")
 """Readers do not wait for the writer, and a commit is on the disk when it returns."""
 
-Fate = asyncio.Future[Keys | None]
-_encode = msgspec.json.Encoder().encode
+Found = TypeVar("Found")
+_log = structlog.get_logger("threefold.storage")
 
 
 class Writer:
@@ -31,44 +30,69 @@ class Writer:
     def __init__(self, file: str) -> None:
         self._file = file
         self._loop = asyncio.get_running_loop()
-        self._batches: queue.SimpleQueue[tuple[Sequence[Waiting], Fate] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[tuple[Callable[[Journal], Any], asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="log", daemon=True)
         self._thread.start()
 
     async def write(self, batch: Sequence[Waiting]) -> Keys | None:
         """Returns when the batch is on the disk, with the entries that were new; None: all."""
-        done: Fate = self._loop.create_future()
-        self._batches.put((batch, done))
-        return await done
+        return await self._ask(lambda journal: journal.append(batch))
+
+    async def fresh(self, table: str) -> list[tuple[int, str]]:
+        """The entries of a table that are perhaps not in the log yet."""
+        return await self._ask(lambda journal: journal.fresh(table))
+
+    async def file_all(self) -> None:
+        """Brings all entries into the log."""
+        await self._ask(Journal.file_all)
 
     async def close(self) -> None:
-        """Ends the thread."""
-        self._batches.put(None)
+        """Files what can be filed, and ends the thread."""
+        with suppress(Exception):  # whatever it is: the journal has everything
+            await self.file_all()
+        self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    def _run(self) -> None:
-        connection: sqlite3.Connection | None = None
-        while (given := self._batches.get()) is not None:
-            batch, done = given
-            try:
-                connection = connection or connected(self._file)
-                self._tell(done, _appended(connection, batch))
-            except Exception as problem:  # noqa: BLE001 (whatever it is, those who wait must hear of it)
-                if connection is not None:
-                    connection.close()
-                connection = None
-                self._tell(done, problem)
-        if connection is not None:
-            connection.close()
+    def _ask(self, job: Callable[[Journal], Found]) -> asyncio.Future[Found]:
+        done: asyncio.Future[Found] = self._loop.create_future()
+        self._jobs.put((job, done))
+        return done
 
-    def _tell(self, done: Fate, found: Keys | Exception | None) -> None:
+    def _run(self) -> None:
+        journal: Journal | None = None
+        while True:
+            if journal is not None and journal.is_filing and self._jobs.empty():
+                journal = self._filed(journal)
+                continue
+            given = self._jobs.get()
+            if given is None:
+                break
+            job, done = given
+            try:
+                journal = journal or Journal(connected(self._file))
+                self._tell(done, job(journal), None)
+            except Exception as problem:  # noqa: BLE001 (whatever it is, those who wait must hear of it)
+                journal = _let_go(journal)
+                self._tell(done, None, problem)
+        _let_go(journal)
+
+    def _filed(self, journal: Journal) -> Journal | None:
+        """Files some more while nobody waits; what could not be filed is in the journal."""
+        try:
+            journal.file_some()
+        except sqlite3.Error as problem:
+            _log.warning("entries could not be filed", problem=type(problem).__name__)
+            return _let_go(journal)
+        return journal
+
+    def _tell(self, done: asyncio.Future[Any], found: object, problem: Exception | None) -> None:
         def tell() -> None:
             if done.done():
                 return
-            if isinstance(found, Exception):
-                done.set_exception(found)
-            else:
+            if problem is None:
                 done.set_result(found)
+            else:
+                done.set_exception(problem)
 
         with suppress(RuntimeError):  # nobody waits any more: the loop is closed
             self._loop.call_soon_threadsafe(tell)
@@ -82,11 +106,8 @@ def connected(file: str) -> sqlite3.Connection:
     return connection
 
 
-def _appended(connection: sqlite3.Connection, batch: Sequence[Waiting]) -> Keys | None:
-    rows = (_encode([[each.table, each.seq, each.body] for each in batch]).decode(),)
-    try:
-        connection.execute(APPEND, rows)
-    except sqlite3.IntegrityError:
-        with closing(connection.execute(APPEND_NEW, rows)) as found:
-            return set(found.fetchall())
+def _let_go(journal: Journal | None) -> Journal | None:
+    """Closes a connection; the next one reads again what is not filed."""
+    if journal is not None:
+        journal.close()
     return None
