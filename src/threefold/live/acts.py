@@ -4,7 +4,7 @@ An act is a function of the sitting, the guest who asks and the time. It changes
 """
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from threefold.bots import BOTS
 from threefold.fields import a_whole_number, an_object, one_of
@@ -30,13 +30,6 @@ SETUP_FIELDS = ("edition", "variant", "options")
 
 Made = e.Entry | tuple[e.Moved | e.Settled, Step[Any]] | None
 """What an act becomes: an entry, with the table after it where that is known already; None: nothing to do."""
-
-
-class Maker(Protocol):
-    """Makes a move of a player, or a bid."""
-
-    def __call__(self, s: Sitting, player: int, at: int, move: str, *, by: int | None, client: str, n: int) -> Made:
-        """What is to be written."""
 
 
 class Unsettled(Exception):
@@ -279,18 +272,11 @@ def a_game_runs(s: Sitting) -> Playing:
     return playing
 
 
-def move(
-    s: Sitting,
-    by: int,
-    at: int,
-    move: str,
-    number: int | None = None,
-    made: Maker | None = None,
-    *,
-    client: str = "",
-    n: int = 0,
-) -> Made:
-    """A player makes a move; `number` says for which game it was meant, `made` what becomes of it."""
+def may_move(s: Sitting, by: int, move: str, number: int | None = None) -> tuple[Playing, int, str]:
+    """The game, the player who is to make a move in it, and the move as it is written; else a refusal.
+
+    `number` says for which game it was meant.
+    """
     playing = a_game_runs(s)
     if number is not None and number != playing.number:
         raise refuse("another_game", field="game", given=number)
@@ -301,7 +287,13 @@ def move(
         raise refuse("paused")
     if len(move) > LONGEST_MOVE:
         raise refuse("text_too_long", field="move", most=LONGEST_MOVE)
-    return (made or moved)(s, player, at, " ".join(move.split()), by=by, client=client, n=n)
+    return playing, player, " ".join(move.split())
+
+
+def move(s: Sitting, by: int, at: int, move: str) -> Made:
+    """A player makes a move."""
+    _, player, move = may_move(s, by, move)
+    return moved(s, player, at, move, by=by)
 
 
 def moved(

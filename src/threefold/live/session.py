@@ -174,6 +174,8 @@ class Session:
         self._woken: list[Line] = []
         self._ringing = False
         """The lines that are woken will be told in this turn of the loop."""
+        self._now = 0
+        """The time, while they are told."""
         self._slow: set[asyncio.Task[None]] = set()
         self.changed = asyncio.Event()
         self._scene = 0
@@ -182,8 +184,13 @@ class Session:
         """By guest with a line: as whom they see the game."""
         self._quiet: bool | None = None
         """Whether no move brings anything that somebody must do; None: not known."""
+        self._watching: list[int | None] = []
+        """All of those, each once."""
+        self._written_scene = -1
         self._views: dict[int | None, bytes] = {}
-        self._told: dict[tuple[int, int | None], bytes] = {}
+        """Of the scene that was written last, by viewer; and what has happened `_since` an entry."""
+        self._told: dict[int | None, bytes] = {}
+        self._since = -1
         self._decided: tuple[tuple[int, int], list[Decision], list[Decision]] | None = None
         self._settled = asyncio.Event()
         self._repeats = Repeats()
@@ -256,9 +263,10 @@ class Session:
         """Does it, for who holds the lock; False: when the open calls are settled, ask again."""
         client = "" if line is None else line.client
         try:
-            made = self._checked(guest, act, client, n)
-            while made is not None and not await self._try(made, (client, n)):
-                made = self._checked(guest, act, client, n)
+            while not self._is_done(guest, client, n):
+                made = act(self.sitting, guest, self.time.now())
+                if made is None or await self._try(made, (client, n)):
+                    break
         except acts.Unsettled:
             return False
         except Refusal:
@@ -267,15 +275,15 @@ class Session:
         self.dealt_with(line, n)
         return True
 
-    def _checked(self, guest: int, act: Act, client: str, n: int) -> Made:
-        """What is to be written; None: nothing, or the same message has been taken before."""
+    def _is_done(self, guest: int, client: str, n: int) -> bool:
+        """Whether the same message was taken before; a refusal if nothing can be taken from this guest."""
         s = self.sitting
         if n and n <= s.taken_up_to(guest, client):
-            return None
+            return True
         acts.may_stay(s, guest)
         if s.closed is not None:
             raise refuse("table_is_closed")
-        return act(s, guest, self.time.now())
+        return False
 
     # ------------------------------------------------------------ Moves
 
@@ -290,20 +298,20 @@ class Session:
 
         A call that others may contest becomes a bid. If the table is busy, the move waits for its turn in a task.
         """
-        act = self._asked(line, move, number, n)
+        guest, lag, now = line.guest, line.lag, self.time.now()
+        early = now if lag is None else now - lag.gain(self.window)  # who is far away called before it arrived
         if not self._lock.take():
-            self._slowly(self.submit(line.guest, act, line, n), done)
+            self._slowly(self.submit(guest, self._asked(line, move, number, n, early), line, n), done)
             return
         try:
-            made = self._checked(line.guest, act, line.client, n)
-            if made is not None:
-                entry, step = made if isinstance(made, tuple) else (made, None)
-                told = partial(self._written, entry, step, line, act, n, done)
+            if not self._is_done(guest, line.client, n):
+                entry, step = self._move(line, move, number, n, early, now)
+                told = partial(self._written, entry, step, line, number, n, early, done)
                 self.store.append_soon(self.id, self.sitting.seq + 1, e.encode(entry), told)
                 return
         except acts.Unsettled:
             self._lock.release()
-            self._slowly(self.submit(line.guest, act, line, n), done)
+            self._slowly(self.submit(guest, self._asked(line, move, number, n, early), line, n), done)
             return
         except Exception as problem:  # noqa: BLE001 (whatever it is, who asked must hear of it)
             self._lock.release()
@@ -315,31 +323,39 @@ class Session:
         self.dealt_with(line, n)
         done(None)
 
-    def _asked(self, line: Line, move: str, number: int | None, n: int) -> Act:
-        """The act that makes a move; who is far away called before it arrived."""
-        client, lag = line.client if n else "", line.lag
-        if lag is None:
-            return lambda s, by, at: acts.move(s, by, at, move, number, client=client, n=n)
-        adjusted = self.time.now() - lag.gain(self.window)
+    def _asked(self, line: Line, move: str, number: int | None, n: int, early: int) -> Act:
+        """A move that cannot be made at once, as an act."""
 
-        def made(s: Sitting, player: int, at: int, move: str, *, by: int | None, client: str, n: int) -> Made:
-            return self._made(player, at, move, "person", adjusted, by=by, client=client, n=n)
+        def act(_: Sitting, __: int, at: int) -> Made:
+            entry, step = self._move(line, move, number, n, early, at)
+            return entry if isinstance(entry, e.Bid) or step is None else (entry, step)
 
-        return lambda s, by, at: acts.move(s, by, at, move, number, made, client=client, n=n)
+        return act
+
+    def _move(
+        self, line: Line, move: str, number: int | None, n: int, early: int, at: int
+    ) -> tuple[e.Moved, Step[Any]] | tuple[e.Bid, None]:
+        """What a move becomes: an entry, and in a race a bid for one."""
+        playing, player, move = acts.may_move(self.sitting, line.guest, move, number)
+        client = line.client if n else ""
+        if playing.game.timed and self._contested(playing, player, move, at):
+            return self._bid(player, at, move, "person", early, by=line.guest, client=client, n=n), None
+        return acts.moved(self.sitting, player, at, move, by=line.guest, client=client, n=n)
 
     def _written(
         self,
-        entry: e.Entry,
+        entry: e.Moved | e.Bid,
         step: Step[Any] | None,
         line: Line,
-        act: Act,
+        number: int | None,
         n: int,
+        early: int,
         done: Done,
         problem: Exception | None,
     ) -> None:
         """A move is on the disk: it is applied, and all are told at once."""
         if isinstance(problem, Conflict):
-            self._slowly(self._second(line, act, n), done)
+            self._slowly(self._second(line, self._asked(line, entry.move, number, n, early), n), done)
             return
         try:
             if problem is None:
@@ -378,25 +394,20 @@ class Session:
         self._slow.add(task)
         task.add_done_callback(self._slow.discard)
 
-    def _made(
-        self,
-        player: int | None,
-        at: int,
-        move: str,
-        hand: e.Hand,
-        adjusted: int,
-        *,
-        by: int | None = None,
-        client: str = "",
-        n: int = 0,
-    ) -> Made:
-        """The move, or in a race the bid for it."""
+    def _contested(self, playing: Playing, player: int | None, move: str, at: int) -> bool:
+        return calls.contested(playing, self.decided()[0], player, move, at, self.window)
+
+    @staticmethod
+    def _bid(player: int | None, at: int, move: str, hand: e.Hand, early: int, **asked: Any) -> e.Bid:
+        assert player is not None
+        return e.Bid(at=at, player=player, move=move, adjusted=min(early, at), hand=hand, **asked)
+
+    def _made(self, player: int | None, at: int, move: str, hand: e.Hand) -> Made:
+        """The move of a bot, the clock or the table; in a race, the bid for it."""
         playing = acts.a_game_runs(self.sitting)
-        if playing.game.timed and calls.contested(playing, self.decided()[0], player, move, at, self.window):
-            assert player is not None
-            early = min(adjusted, at)
-            return e.Bid(at=at, by=by, client=client, n=n, player=player, move=move, adjusted=early, hand=hand)
-        return acts.moved(self.sitting, player, at, move, by=by, hand=hand, client=client, n=n)
+        if playing.game.timed and self._contested(playing, player, move, at):
+            return self._bid(player, at, move, hand, at)
+        return acts.moved(self.sitting, player, at, move, hand=hand)
 
     def settles_at(self) -> int | None:
         """When the open bids are settled; None if there are none."""
@@ -464,7 +475,7 @@ class Session:
     def _apply(self, entry: e.Entry, step: Step[Any] | None) -> None:
         if isinstance(entry, e.Moved) and entry.ending is None:
             self.sitting.apply(entry, step)
-            self._new_scene()
+            self._scene += 1
             self._look_for_repeats()
             self._wake(due=self._may_be_due())
             return
@@ -475,10 +486,9 @@ class Session:
         if isinstance(entry, e.Bid):
             self.changed.set()
             return
-        self._viewers.clear()
-        self._quiet = None
+        self._look_again()
         if self._shown() != before:
-            self._new_scene()
+            self._scene += 1
         self._settled.set()
         if isinstance(entry, e.Settled) and entry.ending is None and any(each.played for each in entry.calls):
             self._wake()
@@ -511,11 +521,10 @@ class Session:
         playing = self.sitting.playing
         return None if playing is None else (playing.number, playing.moves, playing.paused_at is not None)
 
-    def _new_scene(self) -> None:
-        """What was written of the game before is old."""
-        self._scene += 1
-        self._views.clear()
-        self._told.clear()
+    def _look_again(self) -> None:
+        """Who sees what, and who is waited for, may have changed."""
+        self._viewers.clear()
+        self._quiet = None
 
     def _look_for_repeats(self) -> None:
         """Looks whether the table has come to the same position again, which no rule ends (K24)."""
@@ -564,7 +573,7 @@ class Session:
         async with self._lock:
             while True:
                 at = self.time.now()
-                if await self._try(self._made(player, at, move, hand, adjusted=at), None):
+                if await self._try(self._made(player, at, move, hand), None):
                     return True
                 if hand != "person":
                     return False
@@ -668,8 +677,7 @@ class Session:
         ready = self._marks.union(*(told.ready for told in others if told.games == self.sitting.games))
         changed = changed or ready != self.ready
         presence.here, self.ready = here, ready
-        self._viewers.clear()
-        self._quiet = None
+        self._look_again()
         if not heard or changed:
             self.tell()
         if not heard:
@@ -688,27 +696,36 @@ class Session:
     def _wake(self, *, due: bool = True) -> None:
         if due:
             self.changed.set()
+        woken = self._woken
         for line in self.lines:
             if not line.woken:
                 line.woken = True
-                self._woke(line)
+                woken.append(line)
+        if not self._ringing:
+            self._ring_soon()
 
     def _woke(self, line: Line) -> None:
-        """A line has something to tell: what happens in one turn of the loop is told together."""
+        """A line has something to tell."""
         self._woken.append(line)
         if not self._ringing:
-            self._ringing = True
-            asyncio.get_running_loop().call_soon(self._ring)
+            self._ring_soon()
+
+    def _ring_soon(self) -> None:
+        """What happens in one turn of the loop is told together."""
+        self._ringing = True
+        asyncio.get_running_loop().call_soon(self._ring)
 
     def _ring(self) -> None:
         """All who have something to tell tell it now."""
         woken, self._woken, self._ringing = self._woken, [], False
+        self._now = self.time.now()
         for line in woken:
             if line.ring is not None and line.woken:
                 try:
                     line.ring()
                 except Exception as problem:  # noqa: BLE001 (one broken line does not silence the others)
                     _log.error("a line broke", table=self.sitting.code, problem=repr(problem))
+        self._now = 0
 
     def tell(self) -> None:
         """Something about the table has changed, and everybody shall know."""
@@ -728,63 +745,68 @@ class Session:
     def update(self, line: Line) -> Update | None:
         """What this line has to be told now: the table as it is, what happened since, answers. None if nothing."""
         line.woken = False
-        notes, ack, seq = line.notes, line.dealt, self.sitting.seq
-        guest = line.guest
-        playing = self.sitting.playing
-        found = Update(seq, ack, notes)
-        told = bool(notes)
-        if told:
-            line.notes = []
-        if playing is not None and playing.table is not None:
-            viewer = self._viewers[guest] if guest in self._viewers else self._viewer(guest)
-            if line.scene != self._scene or line.viewer != viewer:
-                self._show(line, viewer, playing, found)
-                told = True
+        guest, ack, notes = line.guest, line.dealt, line.notes
+        found = Update(self.sitting.seq, ack, notes)
+        told = line.told_ack != ack
+        viewer = self._viewers[guest] if guest in self._viewers else self._viewer(guest)
+        if line.scene != self._scene or line.viewer != viewer:
+            told = self._show(line, viewer, found) or told
         if line.version != self.version:
             line.version = self.version
             found.table = {**self.report(), "you": guest}
             told = True
+        if notes:
+            line.notes = []
+            told = True
         if line.closed is not None:
             found.closed, found.words = line.closed, line.words
             told = True
-        if not told and line.told_ack == ack:
+        if not told:
             return None
-        line.seen, line.told_ack = seq, ack
+        line.seen, line.told_ack = found.seq, ack
         return found
 
     def _viewer(self, guest: int) -> int | None:
         """As whom a guest sees the game; kept until somebody comes or goes."""
-        for each in {guest, *(line.guest for line in self.lines)}:
-            self._viewers[each] = self.sitting.viewer(each)
+        self._viewers = {each: self.sitting.viewer(each) for each in {guest, *(line.guest for line in self.lines)}}
+        self._watching = list(set(self._viewers.values()))
+        self._written_scene = -1
         return self._viewers[guest]
 
-    def _show(self, line: Line, viewer: int | None, playing: Playing, found: Update) -> None:
-        """The View; written once for all who are here, and so is what happened before it."""
-        if viewer not in self._views:
-            viewers = self._all_viewers(viewer)
-            self._views.update(zip(viewers, written_views(playing, viewers), strict=True))
+    def _show(self, line: Line, viewer: int | None, found: Update) -> bool:
+        """The View, where there is one, and what happened before it."""
+        playing = self.sitting.playing
+        if playing is None or playing.table is None:
+            return False
+        if self._written_scene != self._scene:
+            self._write_scene(playing, line.seen)
         line.scene, line.viewer = self._scene, viewer
         found.view, found.number = self._views[viewer], playing.number
-        found.time = playing.time(self.time.now())
+        found.time = playing.time(self._now or self.time.now())
         clock = self.sitting.settings.turn_clock_s
         if clock and not playing.game.timed and not playing.is_over:
             found.turn_ends = max(playing.turn_since, self.presence.loaded) + 1000 * clock
-        if not playing.hidden and playing.events.all_after(line.seen):
-            happened = self._told.get((line.seen, viewer))
-            found.happened = self._happened_since(playing, line.seen, viewer) if happened is None else happened
+        if line.seen != self._since:
+            self._write_told(playing, line.seen)
+        found.happened = self._told.get(viewer)
+        return True
 
-    def _all_viewers(self, viewer: int | None) -> list[int | None]:
-        """Everybody who will want to see the same: the players who are here, and who looks on."""
-        return list({viewer, *self._viewers.values()})
+    def _write_scene(self, playing: Playing, since: int) -> None:
+        """Writes the Views of all who are here, and what happened, once."""
+        self._views = dict(zip(self._watching, written_views(playing, self._watching), strict=True))
+        self._written_scene = self._scene
+        self._write_told(playing, since)
 
-    def _happened_since(self, playing: Playing, seen: int, viewer: int | None) -> bytes:
-        """What a viewer is told of the moves after an entry."""
-        viewers = self._all_viewers(viewer)
-        moves = [(seq, playing.game.told(events, viewers)) for seq, events in playing.events.after(seen)]
-        for i, each in enumerate(viewers):
+    def _write_told(self, playing: Playing, since: int) -> None:
+        """Writes what all who are here are told of the moves after an entry; nothing, if that is not known any more."""
+        self._since, self._told = since, {}
+        if playing.hidden or not playing.events.all_after(since):
+            return
+        viewers = self._watching
+        moves = [(seq, playing.game.told(events, viewers)) for seq, events in playing.events.after(since)]
+        for i, viewer in enumerate(viewers):
             told = b",".join([b'{"seq":%d,"told":%b}' % (seq, written[i]) for seq, written in moves])
-            self._told[seen, each] = b"[%b]" % told
-        return self._told[seen, viewer]
+            self._told[viewer] = b"[%b]" % told
 
     def report(self) -> Json:
         """The table as everybody may know it."""
