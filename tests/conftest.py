@@ -13,6 +13,7 @@ hypothesis.settings.register_profile("fast", max_examples=20, deadline=None)
 hypothesis.settings.register_profile("default", max_examples=100, deadline=None, print_blob=True)
 hypothesis.settings.register_profile("thorough", max_examples=5000, deadline=None, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("THREEFOLD_PROFILE", "default"))
+os.environ.setdefault("THREEFOLD_COMPILED", "0")  # servers that tests start play plain, unless a test is about that
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite.binding import get_host_cpu_name
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload, register_jitable
 
@@ -56,6 +57,11 @@ def cache_folder() -> Path:
     if given:
         return Path(given)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "threefold"
+
+
+def mark_of(name: str, *packages: str) -> Path:
+    """A file that says: everything of this name is compiled and remembered, for this very processor."""
+    return cache_folder() / fingerprint(*packages) / f"{name}-{get_host_cpu_name()}"
 
 
 _REGISTERED: set[Callable[..., Any]] = set()

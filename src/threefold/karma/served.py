@@ -7,6 +7,7 @@ answered by the plain functions, on a plain table.
 `python -m threefold.karma.served` compiles everything once and remembers it, for processes that start later.
 """
 
+import os
 import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, overload
@@ -15,6 +16,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from threefold import karma
+from threefold.compiling import mark_of
 from threefold.game import Decision, Ending, Event, Game, IllegalMove, Json, Kept, Step, Viewer
 from threefold.game import told as told_plainly
 from threefold.karma import compact, compiled, writing
@@ -329,5 +331,18 @@ def warm() -> None:
     told(step.events, (0, None))
 
 
-if __name__ == "__main__":
+def is_remembered() -> bool:
+    """Whether everything was compiled before, so that warming up takes a moment."""
+    return mark_of("served", "karma").exists()
+
+
+def main() -> None:
+    """Compiles everything, when nothing else wants the processor."""
+    if hasattr(os, "nice"):
+        os.nice(19)
     warm()
+    mark_of("served", "karma").touch()
+
+
+if __name__ == "__main__":
+    main()

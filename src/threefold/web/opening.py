@@ -1,6 +1,7 @@
 """Opens everything that a server holds, in order, and closes it again: database, clock, neighbours, tables."""
 
 import asyncio
+import gc
 import os
 import secrets
 import signal
@@ -23,6 +24,7 @@ from threefold.live.notices import About
 from threefold.live.shared_time import SharedTime
 from threefold.live.store import BanRow, StoreDown
 from threefold.live.thinking import Workers
+from threefold.quickening import Quickening
 from threefold.storage import Database
 from threefold.storage.wire import PostgresWire
 from threefold.web.hall import Hall
@@ -76,16 +78,25 @@ async def opened(settings: ServerSettings) -> AsyncIterator[Hall]:
     tasks = [asyncio.create_task(each) for each in (measures.pulse(), _bans(hall))]
     await lobby.open()
     _log.info("open", database=store.kind, version=__version__, key=keys.fingerprint)
+    quickening = Quickening(_quickened) if settings.compiled else None
     try:
         yield hall
     finally:
         await leave(hall)
+        if quickening is not None:
+            await asyncio.to_thread(quickening.stop)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         workers.close()
         await store.close()
         _log.info("closed")
+
+
+def _quickened(how: str) -> None:
+    """Notes how Karma is played from now on; what was loaded for it stays, and need not be looked at again."""
+    gc.freeze()
+    _log.info("karma", speed=how)
 
 
 async def agree_on(keys: Keys, store: Database, settings: ServerSettings) -> None:

@@ -43,6 +43,8 @@ class ServerSettings:
     log: str = ""
     """json or text; by default what fits."""
     log_level: str = "info"
+    compiled: bool = False
+    """Karma is played compiled as soon as that is ready: quicker, for some 130 MB of memory."""
     rates: int = 1
     """Limits on how often, times this: a school behind one address needs more. 0: none, for tests with thousands."""
 
@@ -84,5 +86,6 @@ def settings_from_environment() -> ServerSettings:
         proxied=given("THREEFOLD_PROXIED") == "1",
         log=given("THREEFOLD_LOG", ""),
         log_level=given("THREEFOLD_LOG_LEVEL", "info"),
+        compiled=given("THREEFOLD_COMPILED") == "1",
         rates=int(given("THREEFOLD_RATES", "1")),
     )

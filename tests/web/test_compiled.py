@@ -1,0 +1,130 @@
+"""A server gets the compiled Karma ready beside its play; where that cannot be, it goes on plain."""
+
+import asyncio
+import queue
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.web.server import Guest, Server, guests
+from tests.web.test_whole_games import all_games
+from threefold import quickening
+from threefold.games import GAMES
+from threefold.karma import KARMA, served
+from threefold.quickening import Quickening
+
+Json = Any
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> "queue.Queue[str]":
+    """What a Quickening tells; afterwards games are plain again."""
+    monkeypatch.setitem(GAMES, "karma", KARMA)
+    return queue.Queue()
+
+
+def test_games_that_begin_when_all_is_loaded_are_compiled(
+    told: "queue.Queue[str]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served, "is_remembered", lambda: True)
+    found = Quickening(told.put)
+    assert told.get(timeout=120) == "compiled"
+    assert GAMES["karma"] is served.SERVED
+    found.stop()
+
+
+def test_without_a_compiler_games_stay_plain(told: "queue.Queue[str]", monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "threefold.karma.served", None)
+    monkeypatch.delattr("threefold.karma.served")
+    Quickening(told.put)
+    assert told.get(timeout=30).startswith("plain: ")
+    assert GAMES["karma"] is KARMA
+
+
+def test_a_compiler_that_fails_leaves_games_plain(told: "queue.Queue[str]", monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(served, "is_remembered", lambda: False)
+    monkeypatch.setattr(quickening, "COMPILE", (sys.executable, "-c", "raise OSError('no room on this disk')"))
+    Quickening(told.put)
+    assert told.get(timeout=30) == "plain: RuntimeError: OSError: no room on this disk"
+    assert GAMES["karma"] is KARMA
+
+
+def test_a_server_that_goes_does_not_wait_for_the_compiler(
+    told: "queue.Queue[str]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served, "is_remembered", lambda: False)
+    monkeypatch.setattr(quickening, "COMPILE", (sys.executable, "-c", "import time; time.sleep(300)"))
+    found = Quickening(told.put)
+    while found._child is None:
+        time.sleep(0.01)
+    began = time.monotonic()
+    found.stop()
+    assert time.monotonic() - began < 10
+    assert told.empty()
+    assert GAMES["karma"] is KARMA
+
+
+def is_compiled(server: Server) -> bool:
+    return "threefold_compiled 1.0" in httpx.get(f"{server.url}/metrics").text
+
+
+def until_compiled(server: Server) -> None:
+    until = time.monotonic() + 240
+    while not is_compiled(server):
+        assert time.monotonic() < until, "it was not compiled"
+        time.sleep(0.1)
+
+
+async def begun(server: Server, people: list[httpx.Client]) -> str:
+    """A table at which a game has begun."""
+    plan = {"game": "karma", "edition": "classic", "seats": 2, "options": {"turn_limit": 100}}
+    code: str = people[0].post("/api/tables", json=plan).json()["code"]
+    async with guests(server, code, people) as found:
+        await found[1].ask("sit")
+        await found[0].ask("start")
+        for each in found:
+            await each.ask("move", move=each.view["view"]["moves"][0])
+    return code
+
+
+async def ended(server: Server, code: str, people: list[httpx.Client]) -> None:
+    """The game at this table goes on to its end."""
+
+    async def play(each: Guest) -> None:
+        await each.play("careful")
+        await each.until(lambda: each.over)
+
+    async with guests(server, code, people) as found:
+        await asyncio.gather(*map(play, found))
+
+
+@pytest.mark.slow
+def test_a_new_server_answers_at_once_and_is_compiled_when_its_compiler_is_done(tmp_path: Path) -> None:
+    environment = {"THREEFOLD_COMPILED": "1", "THREEFOLD_CACHE": str(tmp_path / "cache"), "THREEFOLD_RATES": "0"}
+    with Server(tmp_path / "data", **environment) as server, server.people("Ada", "Ben") as people:
+        assert not is_compiled(server)
+        plain = asyncio.run(begun(server, people))
+        until_compiled(server)
+        asyncio.run(ended(server, plain, people))  # plain to its end
+        quick, again = asyncio.run(begun(server, people)), asyncio.run(begun(server, people))
+        asyncio.run(ended(server, quick, people))
+        server.stop()
+        server.start()
+        until_compiled(server)
+        asyncio.run(ended(server, again, people))  # from the log
+
+
+@pytest.mark.slow
+def test_whole_games_at_a_compiled_server_are_kept_and_verified(tmp_path: Path) -> None:
+    seats = (("classic", 4), ("second_edition", 6), ("mini_round", 2), ("classic_alternative_triples", 3))
+    plans: list[Json] = [
+        {"game": "karma", "edition": edition, "seats": players, "options": {"turn_limit": 400}}
+        for edition, players in seats
+    ]
+    with Server(tmp_path, THREEFOLD_COMPILED="1", THREEFOLD_RATES="0") as server:
+        until_compiled(server)
+        asyncio.run(all_games(server, plans))
