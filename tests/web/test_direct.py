@@ -31,7 +31,7 @@ from threefold.web.direct import DirectTalk
 from threefold.web.limits import LARGEST_BODY
 from threefold.web.quick import QuickSocket
 from threefold.web.settings import ServerSettings
-from threefold.web.told import encode, messages_of, written
+from threefold.web.told import encode, is_view_alone, messages_of, written_view
 
 Json = Any
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")  # told at the start
@@ -143,7 +143,8 @@ def test_random_frames_in_random_pieces_are_heard_and_answered_as_by_the_library
 @pytest.mark.parametrize("ends", [None, 1_700_000_000_000])
 def test_a_view_is_put_together_as_it_would_be_encoded(happened: bytes | None, ends: int | None) -> None:
     update = Update(seq=7, ack=5, notes=[], view=b'{"a":1}', number=2, time=99, turn_ends=ends, happened=happened)
-    assert written(update) == [encode(each) for each in messages_of(update)]
+    assert is_view_alone(update)
+    assert [written_view(update)] == [encode(each) for each in messages_of(update)]
 
 
 # ---------------------------------------------------------------- In this process, so that one can look inside

@@ -13,7 +13,6 @@ from typing import Any
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
-from websockets.utils import apply_mask
 
 from threefold.live.session import Line, Session
 from threefold.web.frames import (
@@ -29,6 +28,11 @@ from threefold.web.frames import (
 from threefold.web.hall import Hall
 from threefold.web.limits import LARGEST_BODY
 from threefold.web.talk import FAILED, NO_TEXT, RESTART, Talk
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # the library was not compiled for this machine
+    from websockets.utils import apply_mask
 
 CLOSE_WITHIN_S = 10.0
 """So long the other side may take to say goodbye as well."""
@@ -116,12 +120,13 @@ class DirectTalk(Talk, asyncio.Protocol):
 
     # ------------------------------------------------------------ Out
 
-    def send(self, texts: list[bytes]) -> None:
+    def send(self, text: bytes) -> None:
+        """At once."""
+        self.transport.write(text_header(len(text)) + text)
+
+    def send_all(self, texts: list[bytes]) -> None:
         """At once, together."""
-        if len(texts) == 1:
-            self.transport.write(text_header(len(texts[0])) + texts[0])
-        else:
-            self.transport.write(b"".join([text_header(len(text)) + text for text in texts]))
+        self.transport.write(b"".join([text_header(len(text)) + text for text in texts]))
 
     def pause_writing(self) -> None:
         """The other side does not read, or not fast enough."""

@@ -16,9 +16,9 @@ _long = Struct(">BBQ").pack
 
 def text_header(size: int) -> bytes:
     """What stands before a text of so many bytes."""
-    if size < SHORT:
-        return bytes((WHOLE_TEXT, size))
-    return _middle(WHOLE_TEXT, 126, size) if size < 65_536 else _long(WHOLE_TEXT, 127, size)
+    if SHORT <= size < 65_536:
+        return _middle(WHOLE_TEXT, 126, size)
+    return bytes((WHOLE_TEXT, size)) if size < SHORT else _long(WHOLE_TEXT, 127, size)
 
 
 def begin_of(frame: bytes | bytearray) -> int:

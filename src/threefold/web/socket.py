@@ -195,7 +195,11 @@ class LongTalk(Talk):
         except (WebSocketDisconnect, ConnectionError, RuntimeError):  # whoever hears notices, too
             return
 
-    def send(self, texts: list[bytes]) -> None:
+    def send(self, text: bytes) -> None:
+        """After what was sent before."""
+        self.send_all([text])
+
+    def send_all(self, texts: list[bytes]) -> None:
         """As soon as the web server takes it; until then nothing more is told."""
         self._texts += texts
         self.stuck = True

@@ -16,7 +16,7 @@ from threefold.web import protocol as p
 from threefold.web.asked import do, milliseconds, number_of, read
 from threefold.web.hall import Hall
 from threefold.web.limits import FLOOD
-from threefold.web.told import encode, refusal_note, written
+from threefold.web.told import encode, is_view_alone, messages_of, refusal_note, written_view
 
 CLOSED, REFUSED, FLOODED, LATER, RESTART = 4000, 4001, 4008, 1013, 1012
 NO_TEXT, FAILED = 1007, 1011
@@ -52,8 +52,12 @@ class Talk:
 
     # ------------------------------------------------------------ What carries it
 
-    def send(self, texts: list[bytes]) -> None:
-        """Sends texts to the other side."""
+    def send(self, text: bytes) -> None:
+        """Sends a text to the other side."""
+        raise NotImplementedError
+
+    def send_all(self, texts: list[bytes]) -> None:
+        """Sends several, in this order."""
         raise NotImplementedError
 
     def close(self, code: int, reason: str) -> None:
@@ -223,10 +227,14 @@ class Talk:
         if self.stuck or self.gone:
             return
         update = self.session.update(self.line)
-        if update is not None:
-            self.send(written(update))
-            if update.closed is not None:
-                self.hang_up(CLOSED, update.closed)
+        if update is None:
+            return
+        if is_view_alone(update):
+            self.send(written_view(update))
+            return
+        self.send_all([encode(each) for each in messages_of(update)])
+        if update.closed is not None:
+            self.hang_up(CLOSED, update.closed)
 
     def _probe(self, pauses: Iterator[float]) -> None:
         """Measures the way to this page and back, again and again, as long as the line is open."""
@@ -234,7 +242,7 @@ class Talk:
         if self.gone or lag is None:
             return
         if not self.stuck:
-            self.send([encode(p.Probe(mark=lag.ask(milliseconds())))])
+            self.send(encode(p.Probe(mark=lag.ask(milliseconds()))))
         asyncio.get_running_loop().call_later(next(pauses), partial(self._probe, pauses))
 
 

@@ -18,23 +18,23 @@ VIEW = b'{"is":"view","seq":%d,"ack":%d,"game":%d,"view":%b,"events":%b,"time":%
 """`ViewShown`, as it is encoded."""
 
 
-def written(update: Update) -> list[bytes]:
-    """All of an update, as texts. Most are a View alone, whose parts are written already."""
-    if update.view is None or update.table is not None or update.notes or update.closed is not None:
-        return [encode(each) for each in messages_of(update)]
-    ends = update.turn_ends
-    return [
-        VIEW
-        % (
-            update.seq,
-            update.ack,
-            update.number,
-            update.view,
-            b"null" if update.happened is None else update.happened,
-            update.time,
-            b"null" if ends is None else b"%d" % ends,
-        )
-    ]
+def is_view_alone(update: Update) -> bool:
+    """Whether only the game has gone on, as most often."""
+    return update.view is not None and not update.notes and update.table is None and update.closed is None
+
+
+def written_view(update: Update) -> bytes:
+    """A View whose parts are written already."""
+    events, ends = update.happened, update.turn_ends
+    return VIEW % (
+        update.seq,
+        update.ack,
+        update.number,
+        update.view,
+        b"null" if events is None else events,
+        update.time,
+        b"null" if ends is None else b"%d" % ends,
+    )
 
 
 def refusal_note(refused: Refusal, n: int) -> p.Refused:
