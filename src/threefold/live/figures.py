@@ -17,9 +17,14 @@ RESULTS = ("won", "lost", "drawn", "left", "open")
 Finished = Callable[[ResultRow], bool]
 
 
+def has_figures(row: GameRow) -> bool:
+    """Whether there is a report on a finished game."""
+    return row.game in REVIEWS and can_be_replayed(row)
+
+
 def review_of(row: GameRow, found: Sequence[e.Entry]) -> Json:
     """The report on a finished game, from its part of the log; None where there is none for this game."""
-    if row.game not in REVIEWS or not can_be_replayed(row):
+    if not has_figures(row):
         return None
     game, table, rows = opened(saved_of(row.game, found))
     moves = played(game, table, rows)

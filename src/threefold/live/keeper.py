@@ -9,7 +9,7 @@ import structlog
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.clock import AGREE_DRAW, Dial, Due, Plan
-from threefold.live.figures import figures_of
+from threefold.live.figures import figures_of, has_figures
 from threefold.live.record import finished_game
 from threefold.live.session import Session
 from threefold.live.sitting import Playing
@@ -216,9 +216,11 @@ class Keeper:
     # ------------------------------------------------------------ The books
 
     async def _row(self, playing: Playing) -> GameRow:
-        """What is noted of a game that is over, with each player's figures, which takes a replay."""
+        """What is noted of a game that is over, with each player's figures where there are any: that takes a replay."""
         session = self.session
         row = finished_game(session.id, session.sitting, playing)
+        if not has_figures(row):
+            return row
         bodies = await session.store.entries(session.id, row.first_seq - 1, row.last_seq)
         figures = await asyncio.to_thread(figures_of, row, [body for _, body in bodies])
         if figures is None:
