@@ -1,11 +1,12 @@
 """How fast Karma is: random games at both speeds, the first compilation, a later start, the import.
 
 ./run bench karma           all figures and what limits them; writes Karma's part of benchmarks/results.md
-./run bench karma --json    one object: compiled_moves_per_s, plain_moves_per_s, first_compile_s, warm_start_s, import_s
+./run bench karma --json    one object: compiled_moves_per_s, plain_moves_per_s, first_compile_s, warm_start_s …
 
 A move is one decision of a player, chosen uniformly among all legal moves; listing them is included, as are shuffling,
 dealing and all effects. Classic with 4 players, one core. Every figure but the first compilation is a median, and all
-are of processor time, so that they say the same on a busy machine.
+are of processor time, so that they say the same on a busy machine. A served move is one as a server makes it: from its
+text, with the position, what is told to four players, and their four Views as JSON.
 """
 
 import argparse
@@ -21,8 +22,10 @@ from statistics import median
 from typing import Any
 
 from threefold.compiling import compiler
-from threefold.karma import compiled, playouts, turn
+from threefold.game import Game
+from threefold.karma import KARMA, compiled, playouts, turn
 from threefold.karma.deal import deal_from
+from threefold.karma.served import SERVED
 from threefold.karma.table import OVER, Moves, Table, Tape
 from threefold.records import blank
 from threefold.shuffle import below, random_from
@@ -59,6 +62,17 @@ compiled.is_conserved(es, ts, 0)
 print(time.process_time() - began)
 """
 """Everything that compiled code is entered by, used once; Python's own start is not in the figure."""
+
+START_SERVED = """
+import time
+
+began = time.process_time()
+from threefold.karma import served
+
+served.warm()
+print(time.process_time() - began)
+"""
+"""The same for a server's game."""
 
 IMPORT = """
 import sys
@@ -97,6 +111,45 @@ def plain_rate() -> float:
     return rate(lambda: playouts.play_games([EDITION], [table], [moves], [tape], [random], PLAYERS, PLAIN_GAMES))
 
 
+def served_move_us(game: Game[Any]) -> float:
+    """Microseconds of processor time that a server's game needs for a move: the median of several games."""
+    return median(_served_game(game, f"v1:bench-{number}") for number in range(2 * ROUNDS))
+
+
+def _served_game(game: Game[Any], seed: str) -> float:
+    """A random game is played once to know its moves, and once more for the figure."""
+    first = table = game.new({"edition": "classic", "players": PLAYERS, "seed": seed, "options": {"turn_limit": 150}})
+    random, moves = random_from(seed, "picks"), []
+    while asked := game.decisions(table):
+        decision = asked[below(random, len(asked))]
+        moves.append((decision.player, decision.moves[below(random, len(decision.moves))]))
+        table = game.play(table, *moves[-1]).table
+    table, viewers = first, list(range(PLAYERS))
+    began = time.process_time()
+    for player, move in moves:
+        step = game.play(table, player, move)
+        table = step.table
+        game.ending(table)
+        game.position(table)
+        game.told(step.events, viewers)
+        game.written_views(table, viewers)
+    return 1e6 * (time.process_time() - began) / len(moves)
+
+
+def table_bytes() -> int:
+    """How many bytes a table is at most in a random game, as a server keeps it."""
+    table, random, most = (
+        SERVED.new({"edition": "classic", "players": PLAYERS, "seed": "v1:bench"}),
+        random_from("v1:b"),
+        0,
+    )
+    for _ in range(200):
+        asked = SERVED.decisions(table)[0]
+        table = SERVED.play(table, asked.player, asked.moves[below(random, len(asked.moves))]).table
+        most = max(most, len(table.packed))
+    return most
+
+
 def seconds(program: str, cache: str | None = None) -> float:
     """What a program measured of itself in a process of its own."""
     environment = {**os.environ, **({} if cache is None else {"THREEFOLD_CACHE": cache})}
@@ -109,12 +162,17 @@ def figures() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as cache:
         first = seconds(START, cache)
         warm = median(seconds(START, cache) for _ in range(STARTS))
+        compile_served = seconds(START_SERVED, cache)
     return {
         "compiled_moves_per_s": round(compiled_rate()),
         "plain_moves_per_s": round(plain_rate()),
         "first_compile_s": round(first, 2),
         "warm_start_s": round(warm, 3),
         "import_s": round(median(seconds(IMPORT) for _ in range(STARTS)), 3),
+        "served_compile_s": round(compile_served, 2),
+        "served_move_us": round(served_move_us(SERVED), 1),
+        "served_move_plain_us": round(served_move_us(KARMA), 1),
+        "served_table_bytes": table_bytes(),
     }
 
 
@@ -176,9 +234,16 @@ def mean_moves() -> float:
 WORDS = {
     "compiled_moves_per_s": ("moves a second, compiled, one core", "at least 5,000,000"),
     "plain_moves_per_s": ("moves a second, plain", "at least 60,000"),
-    "first_compile_s": ("seconds of the first compilation, every entry point", "at most 30"),
+    "first_compile_s": ("seconds of the first compilation, every entry point of simulations", "at most 30"),
     "warm_start_s": ("seconds of a later start: imports, compiled code from its cache, the first game", "at most 1"),
     "import_s": ("seconds to import `threefold.karma`, without NumPy", "at most 0.15"),
+    "served_compile_s": ("seconds of the first compilation of a served game, beside the play", ""),
+    "served_move_us": (
+        "microseconds of a served move, compiled: text to events, position and four Views",
+        "at most 12",
+    ),
+    "served_move_plain_us": ("the same, plain", ""),
+    "served_table_bytes": ("bytes of a served table, the largest of a game", "at most 1,000"),
 }
 
 
@@ -240,7 +305,7 @@ def main() -> None:
     parts = shares(measured["compiled_moves_per_s"])
     record(section(measured, parts))
     for name, value in measured.items():
-        print(f"{value:>12,}  {WORDS[name][0]} ({WORDS[name][1]})")
+        print(f"{value:>12,}  {WORDS[name][0]} ({WORDS[name][1] or 'no promise'})")
     print(", ".join(f"{name} {part:.0%}" for name, part in parts.items() if name != "moves"), "of a move's time")
 
 

@@ -11,7 +11,6 @@ import os
 import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, overload
-from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -32,6 +31,8 @@ from threefold.records import blank
 TEXTS: Final = 4096
 LONGEST: Final = 80
 """So many texts of moves are remembered by what they mean, for each edition; none longer than this."""
+EDITIONS: Final = 64
+"""So many editions are remembered, house editions among them."""
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
@@ -41,7 +42,7 @@ _join = b"".join
 class Printed:
     """An edition as a server needs it: for compiled code, with its words, and the beginning of everybody's View."""
 
-    __slots__ = ("__weakref__", "begins", "edition", "numbers", "records", "words")
+    __slots__ = ("begins", "edition", "numbers", "records", "words")
 
     def __init__(self, deal: Deal) -> None:
         self.edition: Edition = deal.edition
@@ -53,22 +54,26 @@ class Printed:
         self.begins = {each: _encode({"game": "karma", "viewer": each, **named})[:-1] for each in viewers}
 
     def number_of(self, move: str) -> int:
-        """A text as a move; raises IllegalMove for what is none at all."""
-        number = parse_move(self.edition, move)
+        """A text as a move; 0 if it is none at all."""
+        try:
+            number = parse_move(self.edition, move)
+        except IllegalMove:
+            return 0
         if len(self.numbers) < TEXTS and len(move) <= LONGEST:
             self.numbers[move] = number
         return number
 
 
-_printed: WeakValueDictionary[bytes, Printed] = WeakValueDictionary()
-"""The editions that are being played, by how they were asked for."""
+_printed: dict[bytes, Printed] = {}
 
 
 def _printed_for(deal: Deal) -> Printed:
+    """The edition of a deal; the latest ones are remembered by how they were asked for."""
     key = _encode((deal.setup["edition"], deal.setup["options"]))
-    found = _printed.get(key)
-    if found is None:
-        found = _printed[key] = Printed(deal)
+    found = _printed.pop(key, None) or Printed(deal)
+    _printed[key] = found
+    if len(_printed) > EDITIONS:
+        del _printed[next(iter(_printed))]
     return found
 
 
@@ -158,10 +163,10 @@ def play(table: Table, player: int | None, move: str, at: int | None = None) -> 
     """Makes a move and gives the table after it."""
     printed, desk = table.printed, _desks.desk
     number = printed.numbers.get(move)
-    if number is None or type(player) is not int or not 0 <= player < table.packed[compact.PLAYERS] - 1:
-        checked(unpack(table), player, move)
-        number, player = printed.number_of(move), int(player or 0)
-    end = compiled.play(printed.records, desk.array, table.packed, player, number)
+    if number is None:
+        number = printed.number_of(move)
+    known = player is not None and 0 <= player < table.packed[compact.PLAYERS] - 1
+    end = compiled.play(printed.records, desk.array, table.packed, player, number) if known else 0
     if not end:
         checked(unpack(table), player, move)
         raise AssertionError(f"refused at one speed and not at the other: {move}")
