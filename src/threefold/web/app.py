@@ -1,6 +1,5 @@
 """The server as one application: its routes, what it opens at the start, what it says to browsers."""
 
-import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -17,6 +16,7 @@ from threefold.web.hall import before_request
 from threefold.web.headers import with_headers
 from threefold.web.limits import LARGEST_BODY
 from threefold.web.logs import write_logs
+from threefold.web.memory import keep_what_is_loaded, share_one_heap
 from threefold.web.opening import leave_on_signals, opened
 from threefold.web.problems import HANDLERS
 from threefold.web.requests import with_request_ids
@@ -36,11 +36,10 @@ def application(settings: ServerSettings | None = None) -> Litestar:
 
     @asynccontextmanager
     async def open_hall(app: Litestar) -> AsyncIterator[None]:
+        share_one_heap()
         async with opened(chosen) as hall:
             app.state.hall = hall
-            gc.collect()
-            gc.freeze()  # what was loaded at the start stays; the collector need not look at it again
-            gc.set_threshold(50_000, 20, 100)
+            keep_what_is_loaded()
             put_back = leave_on_signals(hall)
             try:
                 yield
