@@ -139,6 +139,16 @@ def test_random_frames_in_random_pieces_are_heard_and_answered_as_by_the_library
     assert by_us(data, cuts) == by_library(data)
 
 
+def test_pings_of_who_does_not_read_are_not_answered_until_they_do() -> None:
+    ear, ping = Ear(), masked(b"there?", Opcode.PING)
+    ear.pause_writing()
+    ear.data_received(1000 * ping)
+    assert ear.wire.sent == b""
+    ear.resume_writing()
+    ear.data_received(ping)
+    assert ear.wire.sent == Frame(Opcode.PONG, b"there?").serialize(mask=False)
+
+
 @pytest.mark.parametrize("happened", [None, b'[{"seq":3,"told":[]}]'])
 @pytest.mark.parametrize("ends", [None, 1_700_000_000_000])
 def test_a_view_is_put_together_as_it_would_be_encoded(happened: bytes | None, ends: int | None) -> None:

@@ -221,6 +221,8 @@ class Library:
         for event in self.conn.events_received():
             if isinstance(event, Frame):
                 self._heard(event, talk)
+        if talk.stuck and self.conn.state is State.OPEN:
+            self.conn.data_to_send()  # an answer to a ping, for who does not read: it would only be kept
         self.write(talk.transport)
         if self.conn.parser_exc is not None or self.conn.close_rcvd is not None:
             talk.transport.close()
