@@ -355,6 +355,24 @@ def test_what_was_sent_before_somebody_went_is_done(server: Server) -> None:
     asyncio.run(test())
 
 
+def test_a_refusal_is_told_before_or_with_the_ack_that_covers_it(server: Server) -> None:
+    async def test() -> None:
+        with server.people("Ann", "Bob") as people:
+            async with guests(server, table(people[0]), people) as (ann, bob):
+                await bob.ask("sit")
+                await ann.ask("start")
+                await ann.until(lambda: ann.view)
+                for what in ({"is": "sit", "seat": 99}, {"is": "start"}, {"is": "move", "move": "play 7"}):
+                    ann.n += 1
+                    ann.told.clear()
+                    await ann.send({**what, "n": ann.n})
+                    await ann.until(lambda: ann.ack >= ann.n)
+                    acked = next(i for i, each in enumerate(ann.told) if each.get("ack", 0) >= ann.n)
+                    assert [each["n"] for each in ann.told[:acked] if each["is"] == "refused"] == [ann.n], what
+
+    asyncio.run(test())
+
+
 def test_who_reads_again_is_told_how_things_stand(tmp_path: Path) -> None:
     """Nothing is told to who does not read; then only the table as it is, and not all that was missed in between."""
 

@@ -160,14 +160,24 @@ class Talk:
 
     def _ask(self, message: p.Asked) -> None:
         """What is rare may take a task."""
-        person = self.hall.lines[self.line][1]
-        task = asyncio.create_task(do(self.hall, self.session, self.line, person, message))
+        task = asyncio.create_task(self._do(message))
         self.hall.answering.add(task)
         task.add_done_callback(self._answered)
 
+    async def _do(self, message: p.Asked) -> None:
+        """In one go to its end: a refusal must be there before anybody is told that the message was dealt with."""
+        refused: Refusal | None = None
+        try:
+            await do(self.hall, self.session, self.line, self.hall.lines[self.line][1], message)
+        except Refusal as found:
+            refused = found
+        self._done(refused)
+
     def _answered(self, task: asyncio.Task[None]) -> None:
         self.hall.answering.discard(task)
-        self._done(asyncio.CancelledError() if task.cancelled() else task.exception())
+        problem = asyncio.CancelledError() if task.cancelled() else task.exception()
+        if problem is not None:
+            self._done(problem)
 
     def _done(self, problem: BaseException | None) -> None:
         """A message was dealt with, or could not be."""
@@ -194,10 +204,8 @@ class Talk:
             self._measure(message, problem.text.key)
             self.line.note(refusal_note(problem, n))
             self.session.dealt_with(self.line, n)
-        elif isinstance(
-            problem, StoreDown | asyncio.CancelledError
-        ):  # the page comes back, and sends again what was not acknowledged
-            self.hang_up(LATER, "try again")
+        elif isinstance(problem, StoreDown | asyncio.CancelledError):
+            self.hang_up(LATER, "try again")  # the page comes back, and sends again what was not acknowledged
         else:
             _log.error("message failed", exc_info=problem)
             self.hang_up(FAILED, "failed")
