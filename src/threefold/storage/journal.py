@@ -39,7 +39,7 @@ class Journal:
     """The journal of one connection, and what of it is not filed yet."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+        self.connection = connection
         self._newest = 0
         self._fresh: dict[str, list[Row]] = {}
         self._count = 0
@@ -58,7 +58,7 @@ class Journal:
             if not new:
                 return set()
             given = (self._newest, _encode(new).decode())
-            if self._connection.execute(ADD, given).rowcount == 1:
+            if self.connection.execute(ADD, given).rowcount == 1:
                 break
             self._read_on()
         self._newest += 1
@@ -84,7 +84,7 @@ class Journal:
         while self._left and len(rows) < AT_ONCE:
             rows += self._filing[self._left.pop()]
         if rows:
-            self._connection.execute(FILE.format(", ".join([VALUES] * len(rows))), list(chain.from_iterable(rows)))
+            self.connection.execute(FILE.format(", ".join([VALUES] * len(rows))), list(chain.from_iterable(rows)))
         if not self._left:
             self._clear()
 
@@ -96,13 +96,13 @@ class Journal:
 
     def close(self) -> None:
         """Lets go of the connection."""
-        self._connection.close()
+        self.connection.close()
 
     def _clear(self) -> None:
-        with self._connection:
-            self._connection.execute("BEGIN IMMEDIATE")
-            self._connection.execute(EMPTY_NEWEST, (self._up_to,))
-            self._connection.execute(DROP_OLDER, (self._up_to,))
+        with self.connection:
+            self.connection.execute("BEGIN IMMEDIATE")
+            self.connection.execute(EMPTY_NEWEST, (self._up_to,))
+            self.connection.execute(DROP_OLDER, (self._up_to,))
         self._filing = {}
         self._last = {}
 
@@ -111,7 +111,7 @@ class Journal:
         last = self._last
         unknown = {each.table for each in batch if each.table not in last}
         if unknown:
-            last.update(self._connection.execute(LAST, (_encode(list(unknown)).decode(),)))
+            last.update(self.connection.execute(LAST, (_encode(list(unknown)).decode(),)))
             for table in unknown:
                 for rows in (self._filing.get(table), self._fresh.get(table)):
                     last[table] = max(last[table], rows[-1][1]) if rows else last[table]
@@ -133,7 +133,7 @@ class Journal:
 
     def _read_on(self) -> None:
         """Takes what another process has written; what it has filed by now is in the log."""
-        for number, entries in self._connection.execute(SINCE, (self._newest,)).fetchall():
+        for number, entries in self.connection.execute(SINCE, (self._newest,)).fetchall():
             self._newest = number
             self._take(_decode(entries))
             self._last = {}

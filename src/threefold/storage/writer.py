@@ -8,12 +8,13 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
 import structlog
 
+from threefold.storage.books import Statement
 from threefold.storage.commits import Keys, Waiting
 from threefold.storage.journal import Journal
 
@@ -45,6 +46,10 @@ class Writer:
     async def file_all(self) -> None:
         """Brings all entries into the log."""
         await self._ask(Journal.file_all)
+
+    async def change(self, *statements: Statement) -> None:
+        """Runs statements in one transaction, by the shortest way."""
+        await self._ask(lambda journal: _changed(journal.connection, statements))
 
     async def close(self) -> None:
         """Files what can be filed, and ends the thread."""
@@ -104,6 +109,13 @@ def connected(file: str) -> sqlite3.Connection:
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
     return connection
+
+
+def _changed(connection: sqlite3.Connection, statements: Iterable[Statement]) -> None:
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        for statement, given in statements:
+            connection.execute(statement, given)
 
 
 def _let_go(journal: Journal | None) -> Journal | None:
