@@ -174,8 +174,8 @@ class Session:
         self._woken: list[Line] = []
         self._ringing = False
         """The lines that are woken will be told in this turn of the loop."""
-        self._now = 0
-        """The time, while they are told."""
+        self._at: int | None = None
+        """The game's own time, while they are told."""
         self._slow: set[asyncio.Task[None]] = set()
         self.changed = asyncio.Event()
         self._scene = 0
@@ -718,14 +718,15 @@ class Session:
     def _ring(self) -> None:
         """All who have something to tell tell it now."""
         woken, self._woken, self._ringing = self._woken, [], False
-        self._now = self.time.now()
+        playing = self.sitting.playing
+        self._at = None if playing is None else playing.time(self.time.now())
         for line in woken:
             if line.ring is not None and line.woken:
                 try:
                     line.ring()
                 except Exception as problem:  # noqa: BLE001 (one broken line does not silence the others)
                     _log.error("a line broke", table=self.sitting.code, problem=repr(problem))
-        self._now = 0
+        self._at = None
 
     def tell(self) -> None:
         """Something about the table has changed, and everybody shall know."""
@@ -782,7 +783,7 @@ class Session:
             self._write_scene(playing, line.seen)
         line.scene, line.viewer = self._scene, viewer
         found.view, found.number = self._views[viewer], playing.number
-        found.time = playing.time(self._now or self.time.now())
+        found.time = playing.time(self.time.now()) if self._at is None else self._at
         clock = self.sitting.settings.turn_clock_s
         if clock and not playing.game.timed and not playing.is_over:
             found.turn_ends = max(playing.turn_since, self.presence.loaded) + 1000 * clock
@@ -803,9 +804,15 @@ class Session:
         if playing.hidden or not playing.events.all_after(since):
             return
         viewers = self._watching
-        moves = [(seq, playing.game.told(events, viewers)) for seq, events in playing.events.after(since)]
+        moves = playing.events.after(since)
+        if len(moves) == 1:
+            ((seq, events),) = moves
+            written = playing.game.told(events, viewers)
+            self._told = {v: b'[{"seq":%d,"told":%b}]' % (seq, each) for v, each in zip(viewers, written, strict=True)}
+            return
+        all_written = [(seq, playing.game.told(events, viewers)) for seq, events in moves]
         for i, viewer in enumerate(viewers):
-            told = b",".join([b'{"seq":%d,"told":%b}' % (seq, written[i]) for seq, written in moves])
+            told = b",".join([b'{"seq":%d,"told":%b}' % (seq, written[i]) for seq, written in all_written])
             self._told[viewer] = b"[%b]" % told
 
     def report(self) -> Json:

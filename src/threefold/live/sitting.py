@@ -182,10 +182,7 @@ class Sitting:
         self.seq += 1
         self.last_at = max(self.last_at, entry.at)
         if entry.client and entry.by is not None:
-            self.done.pop((entry.by, entry.client), None)
-            self.done[entry.by, entry.client] = entry.n
-            if len(self.done) > CLIENTS:
-                del self.done[next(iter(self.done))]
+            self._taken((entry.by, entry.client), entry.n)
         if isinstance(entry, e.Moved):
             return self._moved(entry, step)
         if isinstance(entry, e.Settled):
@@ -198,6 +195,14 @@ class Sitting:
         else:
             self._arranged(entry)
         return ()
+
+    def _taken(self, page: tuple[int, str], n: int) -> None:
+        """Remembers the last message of a page; of the pages, those that were heard of last."""
+        done = self.done
+        done.pop(page, None)
+        done[page] = n
+        if len(done) > CLIENTS:
+            del done[next(iter(done))]
 
     def _arranged(self, entry: e.Entry) -> None:
         """Everything that is not the game itself."""

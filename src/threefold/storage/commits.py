@@ -34,7 +34,7 @@ Write = Callable[[Sequence[Waiting]], Awaitable[Keys | None]]
 class GroupCommit:
     """One writer. While it commits, the next entries gather."""
 
-    def __init__(self, write: Write, pace_s: float = PACE_S) -> None:
+    def __init__(self, write: Write, pace_s: float) -> None:
         self._write = write
         self._pace_s = pace_s
         self._loop = asyncio.get_running_loop()

@@ -34,7 +34,7 @@ from threefold.live.store import (
 )
 from threefold.storage import schema as t
 from threefold.storage.books import Statement, recorded, touched
-from threefold.storage.commits import GroupCommit, Keys, Waiting
+from threefold.storage.commits import PACE_S, GroupCommit, Keys, Waiting
 from threefold.storage.migrate import is_ready, upgrade
 from threefold.storage.registry import Registry
 from threefold.storage.wire import TROUBLE
@@ -68,9 +68,10 @@ def url_of(database: str) -> str:
 class Database(Registry):
     """One of the two; the statements are the same but for the appending of entries."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, pace_s: float = PACE_S) -> None:
         self.url = url_of(database)
         self.kind = "postgresql" if self.url.startswith("postgresql") else "sqlite"
+        self._pace_s = pace_s
         self._engine: AsyncEngine | None = None
         self._writer: AsyncConnection | None = None
         self._entries: Writer | None = None
@@ -97,7 +98,7 @@ class Database(Registry):
         await self._migrate()
         if self.kind == "sqlite":
             self._entries = Writer(self.url.partition(":///")[2])
-        self._commits = GroupCommit(self._write_entries)
+        self._commits = GroupCommit(self._write_entries, self._pace_s)
 
     async def _migrate(self) -> None:
         """On a connection of its own: a migration may take its time."""
