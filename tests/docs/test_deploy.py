@@ -18,7 +18,7 @@ DEPLOY = ROOT / "deploy"
 FILES = sorted(path for path in DEPLOY.iterdir() if path.is_file())
 KNOWN = {
     name
-    for place in ("web/settings.py", "cli/serve.py")
+    for place in ("web/settings.py", "cli/serve.py", "compiling.py")
     for name in re.findall(r"THREEFOLD_[A-Z_]+", (ROOT / "src" / "threefold" / place).read_text("utf-8"))
 }
 

@@ -10,6 +10,7 @@ answered by the plain functions, on a plain table.
 import os
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, overload
 
 import msgspec
@@ -343,7 +344,7 @@ def is_remembered() -> bool:
 
 def main() -> None:
     """Compiles everything, when nothing else wants the processor."""
-    if hasattr(os, "nice"):
+    with suppress(AttributeError, OSError):  # Windows has no such thing, and a hardened service may not
         os.nice(19)
     warm()
     mark_of("served", "karma").touch()
