@@ -346,8 +346,10 @@ def main() -> None:
     """Compiles everything, when nothing else wants the processor."""
     with suppress(AttributeError, OSError):  # Windows has no such thing, and a hardened service may not
         os.nice(19)
+    mark = mark_of("served", "karma")
+    mark.parent.mkdir(parents=True, exist_ok=True)
     warm()
-    mark_of("served", "karma").touch()
+    mark.touch()
 
 
 if __name__ == "__main__":
