@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import socket
 import struct
 import threading
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self, cast
 
 import pytest
+import structlog
 import uvicorn
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -175,6 +177,7 @@ class Inside(Server):
 
     def __init__(self, data_dir: Path, ws: Any, **config: Any) -> None:
         super().__init__(data_dir)
+        self.before = gc.get_threshold(), structlog.get_config(), logging.root.handlers[:], logging.root.level
         app = create_app(ServerSettings(data_dir=data_dir, rates=0))
         way: Json = {"loop": "uvloop", "ws": ws, "ws_per_message_deflate": False, "log_config": None}
         self.server = uvicorn.Server(uvicorn.Config(app, **way, **config))
@@ -195,6 +198,11 @@ class Inside(Server):
         self.server.should_exit = True
         self.thread.join(20)
         assert not self.thread.is_alive()
+        threshold, notes, handlers, level = self.before
+        gc.unfreeze()
+        gc.set_threshold(*threshold)
+        structlog.configure(**notes)
+        logging.basicConfig(handlers=handlers, level=level, force=True)
 
 
 @contextmanager
