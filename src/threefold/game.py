@@ -88,7 +88,13 @@ class Event:
 class Kept(Sequence[Event]):
     """Events that are kept as few bytes and read when somebody asks for them."""
 
-    __slots__ = ()
+    __slots__ = ("kept",)
+
+    kept: bytes
+
+    @abstractmethod
+    def of(self, kept: bytes) -> "Kept":
+        """The events of another move of the same game, from its bytes."""
 
     @property
     @abstractmethod

@@ -97,21 +97,25 @@ class Table:
 class Happened(Kept):
     """The events of a move, kept as few bytes and read when somebody asks for them."""
 
-    __slots__ = ("printed", "rows")
+    __slots__ = ("printed",)
 
-    def __init__(self, rows: bytes, printed: Printed) -> None:
-        self.rows = rows
+    def __init__(self, kept: bytes, printed: Printed) -> None:
+        self.kept = kept
         self.printed = printed
+
+    def of(self, kept: bytes) -> "Happened":
+        """The events of another move of the same game."""
+        return Happened(kept, self.printed)
 
     @property
     def turn_began(self) -> bool:
         """Whether a turn began."""
-        return self.rows[0] == 1
+        return self.kept[0] == 1
 
     def events(self) -> list[Event]:
         """All of them."""
-        tape = Tape([[0] * EVENT for _ in self.rows], 0, 0)
-        compact.unpack_tape(self.printed.words, tape, self.rows, len(self.rows))
+        tape = Tape([[0] * EVENT for _ in self.kept], 0, 0)
+        compact.unpack_tape(self.printed.words, tape, self.kept, len(self.kept))
         return read_tape(self.printed.edition, tape)
 
     def __len__(self) -> int:
@@ -208,7 +212,7 @@ def told(events: Sequence[Event], viewers: Sequence[Viewer]) -> list[bytes]:
     if not isinstance(events, Happened):
         return told_plainly(events, viewers)
     desk = _desks.desk
-    who = compiled.write_told(events.printed.records, desk.array, events.rows)
+    who = compiled.write_told(events.printed.records, desk.array, events.kept)
     mark, out = desk.mark, desk.out
     common = out[: mark[writing.SPECTATOR + 1]].tobytes()
     written = []

@@ -19,10 +19,12 @@ _decode = msgspec.msgpack.Decoder().decode
 class Recent:
     """The events of moves by the number of their entry, oldest first."""
 
-    __slots__ = ("_latest", "_packed")
+    __slots__ = ("_kin", "_latest", "_packed")
 
     def __init__(self) -> None:
-        self._packed: deque[tuple[int, bytes | Kept]] = deque(maxlen=RECENT - LATEST)
+        self._packed: deque[tuple[int, bytes]] = deque(maxlen=RECENT - LATEST)
+        self._kin: Kept | None = None
+        """Some of the events, where a game keeps them as bytes itself: the others are read as they are."""
         self._latest: deque[tuple[int, Sequence[Event]]] = deque()
 
     def append(self, seq: int, events: Sequence[Event]) -> None:
@@ -30,10 +32,19 @@ class Recent:
         self._latest.append((seq, events))
         if len(self._latest) > LATEST:
             old, happened = self._latest.popleft()
-            self._packed.append((old, _packed(happened)))
+            self._packed.append((old, self._pack(happened)))
+
+    def _pack(self, events: Sequence[Event]) -> bytes:
+        """Bytes alone: of what refers to nothing else, Python's collector keeps no account."""
+        if not isinstance(events, Kept):
+            assert self._kin is None, "a game keeps all its events in one way"
+            return _packed(events)
+        self._kin = events
+        return events.kept
 
     def clear(self) -> None:
         """Forgets all."""
+        self._kin = None
         self._packed.clear()
         self._latest.clear()
 
@@ -53,21 +64,16 @@ class Recent:
         for number, packed in reversed(self._packed):
             if number <= seq:
                 break
-            found.append((number, _unpacked(packed)))
+            found.append((number, _unpacked(packed) if self._kin is None else self._kin.of(packed)))
         return found[::-1]
 
     def __iter__(self) -> Iterator[tuple[int, Sequence[Event]]]:
         return iter(self.after(-1))
 
 
-def _packed(events: Sequence[Event]) -> bytes | Kept:
-    """Few bytes: those they are kept as, if they are."""
-    if isinstance(events, Kept):
-        return events
+def _packed(events: Sequence[Event]) -> bytes:
     return _encode([(each.name, each.facts, each.secrets, list(each.known_to)) for each in events])
 
 
-def _unpacked(packed: bytes | Kept) -> Sequence[Event]:
-    if isinstance(packed, Kept):
-        return packed
+def _unpacked(packed: bytes) -> list[Event]:
     return [Event(name, facts, secrets, frozenset(known)) for name, facts, secrets, known in _decode(packed)]

@@ -19,7 +19,7 @@ from threefold.karma.design import code_from_design, design_from_json
 from threefold.karma.events import EVENTS
 from threefold.karma.served import SERVED
 from threefold.karma.table import MOVES as MOST_MOVES
-from threefold.live.recent import LATEST, RECENT, Recent
+from threefold.live.recent import RECENT, Recent
 
 GAMES = {"fast": 1, "default": 2, "thorough": 30}[os.environ.get("THREEFOLD_PROFILE", "default")]
 
@@ -136,12 +136,16 @@ def test_what_happened_is_kept_as_its_own_bytes() -> None:
     table = SERVED.new({"edition": "classic", "players": 2, "seed": "v1:a"})
     first, _ = SERVED.decisions(table)
     happened = SERVED.play(table, first.player, first.moves[0]).events
+    assert isinstance(happened, served.Happened)
     recent = Recent()
     for number in range(RECENT + 5):
         recent.append(number, happened)
     kept = recent.after(-1)
     assert len(kept) == RECENT
-    assert all(events is happened for _, events in kept[: -LATEST - 1])
+    assert all(events == happened for _, events in kept)
+    assert all(events[1] is happened.kept for events in recent._packed)
+    recent.clear()
+    assert recent.after(-1) == []
     assert isinstance(kept[0][1][0], Event)
 
 
