@@ -750,8 +750,8 @@ class Session:
         found = Update(self.sitting.seq, ack, notes)
         told = line.told_ack != ack
         viewer = self._viewers[guest] if guest in self._viewers else self._viewer(guest)
-        if line.scene != self._scene or line.viewer != viewer:
-            told = self._show(line, viewer, found) or told
+        if (line.scene != self._scene or line.viewer != viewer) and self._show(line, viewer, found):
+            told = True
         if line.version != self.version:
             line.version = self.version
             found.table = {**self.report(), "you": guest}
@@ -784,12 +784,12 @@ class Session:
         line.scene, line.viewer = self._scene, viewer
         found.view, found.number = self._views[viewer], playing.number
         found.time = playing.time(self.time.now()) if self._at is None else self._at
-        clock = self.sitting.settings.turn_clock_s
-        if clock and not playing.game.timed and not playing.is_over:
-            found.turn_ends = max(playing.turn_since, self.presence.loaded) + 1000 * clock
         if line.seen != self._since:
             self._write_told(playing, line.seen)
         found.happened = self._told.get(viewer)
+        clock = self.sitting.settings.turn_clock_s
+        if clock and not playing.game.timed and not playing.is_over:
+            found.turn_ends = max(playing.turn_since, self.presence.loaded) + 1000 * clock
         return True
 
     def _write_scene(self, playing: Playing, since: int) -> None:
