@@ -32,7 +32,8 @@ from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.calls import WINDOW_MS
 from threefold.live.lobby import Lobby
-from threefold.live.session import Line, Session
+from threefold.live.session import Session
+from threefold.live.telling import Line
 from threefold.live.thinking import Here
 from threefold.storage import Database
 from threefold.web.talk import PROBE_EVERY_S, PROBES_S

@@ -9,7 +9,8 @@ from typing import Any
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.lobby import Lobby
-from threefold.live.session import Act, Line, Session
+from threefold.live.session import Act, Session
+from threefold.live.telling import Line
 from threefold.live.thinking import Here
 from threefold.storage import Database
 

@@ -14,8 +14,9 @@ from threefold.live import acts, exchange
 from threefold.live import notices as n
 from threefold.live.entries import Settings
 from threefold.live.lobby import Lobby
-from threefold.live.session import Line, Session
+from threefold.live.session import Session
 from threefold.live.store import BanRow, PersonRow
+from threefold.live.telling import Line
 from threefold.web.hall import Hall
 from threefold.web.opening import opened
 from threefold.web.settings import ServerSettings

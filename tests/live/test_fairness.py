@@ -18,8 +18,9 @@ from threefold.live import acts, calls
 from threefold.live import entries as e
 from threefold.live.lobby import Lobby
 from threefold.live.record import verify
-from threefold.live.session import Line, Session
+from threefold.live.session import Session
 from threefold.live.sitting import folded
+from threefold.live.telling import Line
 from threefold.live.thinking import Here
 from threefold.setgame.cards import format_cards
 from threefold.setgame.notation import card_of

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from tests.live.room import Room, in_a_room, move_of, set_up, settled, until
 from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live import entries as e
-from threefold.live.session import Line, Session, Update
+from threefold.live.session import Session
 from threefold.live.store import StoreDown
+from threefold.live.telling import Line, Update
 
 
 class Asked:
@@ -28,6 +30,11 @@ class Asked:
         """The key of the refusal."""
         (problem,) = self.answers
         return problem.text.key if isinstance(problem, Refusal) else None
+
+
+async def done(asked: Asked) -> None:
+    """Returns when it is known what became of it."""
+    await until(lambda: asked.answers)
 
 
 async def awaited(session: Session, lines: list[Line]) -> tuple[Line, str]:
@@ -82,6 +89,52 @@ def test_a_move_is_told_to_all_when_it_is_durable_and_never_before(tmp_path: Pat
             assert update.view is not None
             assert msgspec.json.decode(update.view)["viewer"] == session.sitting.viewer(each.guest)
             assert [some["seq"] for some in update.events or ()] == [seq]
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_move_is_shown_in_fewer_steps_to_whom_it_is_all_that_is_new(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await a_game(room, "Ann", "Bob", "Cid")
+        people = {line.guest: session.sitting.guests[line.guest] for line in lines}
+        others = [await session.attach(each.person, each.name, "other page", None) for each in people.values()]
+        await settled()
+        heard = {line.guest: told(session, line) for line in others}
+        shown: dict[int, list[bytes]] = {line.guest: [] for line in lines}
+
+        def show(guest: int, view: bytes) -> bool:
+            shown[guest].append(view)
+            return True
+
+        for each in lines:
+            told(session, each)
+            each.show = partial(show, each.guest)
+        for number in range(1, 30):
+            line, move = await awaited(session, lines)
+            await done(Asked(session, line, move, number))
+            for each in lines:
+                (update,), (text,) = heard[each.guest], shown[each.guest]
+                found = msgspec.json.decode(text)
+                assert found.pop("ack") == each.dealt
+                assert found == {
+                    "is": "view",
+                    "seq": update.seq,
+                    "game": update.number,
+                    "view": msgspec.json.decode(update.view or b"null"),
+                    "events": update.events,
+                    "time": update.time,
+                    "turn_ends": None,
+                }
+                heard[each.guest].clear()
+                shown[each.guest].clear()
+        stuck, last = lines[0], lines[0].seen
+        stuck.show = lambda _: False
+        line, move = await awaited(session, lines)
+        await done(Asked(session, line, move, 30))
+        assert (stuck.woken, stuck.seen) == (True, last), "who does not read is told later"
+        late = session.update(stuck)
+        assert late is not None
+        assert [each["seq"] for each in late.events or ()] == [session.sitting.seq]
 
     in_a_room(tmp_path, test)
 

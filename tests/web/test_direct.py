@@ -27,13 +27,13 @@ from websockets.server import ServerProtocol
 
 from tests.web.server import Guest, Server, cookie_of, guests
 from tests.web.test_quick import HELLO, heard, masked, table, until, upgraded
-from threefold.live.session import Line, Update
+from threefold.live.telling import VIEW, Line, Update
 from threefold.web.app import create_app
-from threefold.web.direct import DirectTalk
+from threefold.web.direct import DirectTalk, Switchboard
 from threefold.web.limits import LARGEST_BODY
 from threefold.web.quick import QuickSocket
 from threefold.web.settings import ServerSettings
-from threefold.web.told import encode, is_view_alone, messages_of, written_view
+from threefold.web.told import encode, messages_of
 
 Json = Any
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")  # told at the start
@@ -66,7 +66,8 @@ class Ear(DirectTalk):
     def __init__(self) -> None:
         self.wire = Kept()
         self.heard: list[bytes | None] = []
-        super().__init__(cast("Any", None), cast("Any", None), Line(0, "c", 0, lambda _: None), self.wire)
+        line, board = Line(0, "c", 0, lambda _: None), Switchboard(set(), None)
+        super().__init__(cast("Any", None), cast("Any", None), line, self.wire, board)
 
     def hear(self, text: bytes | None) -> None:
         self.heard.append(text)
@@ -151,12 +152,31 @@ def test_pings_of_who_does_not_read_are_not_answered_until_they_do() -> None:
     assert ear.wire.sent == Frame(Opcode.PONG, b"there?").serialize(mask=False)
 
 
-@pytest.mark.parametrize("happened", [None, b'[{"seq":3,"told":[]}]'])
-@pytest.mark.parametrize("ends", [None, 1_700_000_000_000])
-def test_a_view_is_put_together_as_it_would_be_encoded(happened: bytes | None, ends: int | None) -> None:
-    update = Update(seq=7, ack=5, notes=[], view=b'{"a":1}', number=2, time=99, turn_ends=ends, happened=happened)
-    assert is_view_alone(update)
-    assert [written_view(update)] == [encode(each) for each in messages_of(update)]
+def test_a_view_is_put_together_as_it_would_be_encoded() -> None:
+    view, happened = b'{"a":1}', b'[{"seq":3,"told":[]}]'
+    update = Update(seq=7, ack=5, notes=[], view=view, number=2, time=99, happened=happened)
+    assert [VIEW % (7, 5, 2, view, happened, 99)] == [encode(each) for each in messages_of(update)]
+
+
+def test_what_is_told_in_one_turn_goes_out_at_its_end_and_before_goodbye() -> None:
+    async def turn() -> None:
+        ear = Ear()
+        ear.send(b"one")
+        ear.send_all([b"two", b"three"])
+        assert ear.wire.sent == b""
+        await asyncio.sleep(0)
+        frames = [Frame(Opcode.TEXT, text).serialize(mask=False) for text in (b"one", b"two", b"three")]
+        assert ear.wire.sent == b"".join(frames)
+        ear.wire.sent = b""
+        ear.send(b"last")
+        ear.close(4000, "closed")
+        assert ear.wire.sent.startswith(Frame(Opcode.TEXT, b"last").serialize(mask=False))
+        ear.leave()
+        ear.send(b"to nobody")
+        await asyncio.sleep(0)
+        assert b"nobody" not in ear.wire.sent
+
+    asyncio.run(turn())
 
 
 # ---------------------------------------------------------------- In this process, so that one can look inside

@@ -34,6 +34,11 @@ class Recent:
             old, happened = self._latest.popleft()
             self._packed.append((old, self._pack(happened)))
 
+    @property
+    def newest(self) -> tuple[int, Sequence[Event]] | None:
+        """The events of the last move."""
+        return self._latest[-1] if self._latest else None
+
     def _pack(self, events: Sequence[Event]) -> bytes:
         """Bytes alone: of what refers to nothing else, Python's collector keeps no account."""
         if not isinstance(events, Kept):

@@ -9,7 +9,6 @@ The usual move is two plain functions: `move_soon` checks it and hands it to the
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
@@ -29,13 +28,14 @@ from threefold.live.repeats import Repeats
 from threefold.live.report import table_report, written_views
 from threefold.live.sitting import Playing, Sitting, folded
 from threefold.live.store import Conflict, Done, Store, StoreDown, answer
+from threefold.live.telling import VIEW, Line, Update
 from threefold.live.thinking import Thinker
 from threefold.live.turnstile import Turnstile
 
-NOTES = 64
-"""So many answers wait for a reader; of a reader who reads nothing, the oldest are dropped."""
 FROM_ELSEWHERE_MS = 40
 """So long a call may be on its way from another process: a commit and a notice."""
+STRANGER = -1
+"""In place of a viewer: somebody of whom it is not known what they see."""
 REPEATS_FROM = 100
 """From this move on a table notices when it comes to the same position again (K24)."""
 
@@ -43,69 +43,6 @@ Act = Callable[[Sitting, int, int], Made]
 """Sitting, guest, time -> what to write; None: nothing to do."""
 
 _log = structlog.get_logger("threefold.live")
-
-
-@dataclass(slots=True, eq=False)
-class Line:
-    """An open line from a table to one person's page or program. It keeps no messages, only what was told last."""
-
-    guest: int
-    client: str
-    seen: int
-    """The last entry that was told."""
-    bell: "Callable[[Line], None]"
-    """The table's: who has something to tell says so there."""
-    dealt: int = 0
-    """The last message that was dealt with: accepted and durable, or refused."""
-    told_ack: int = -1
-    version: int = -1
-    scene: int = -1
-    """What was shown last, and as whom it was seen."""
-    viewer: int | None = None
-    notes: list[Json] = field(default_factory=list)
-    woken: bool = False
-    """There is something to tell, until `Session.update` is asked for it."""
-    ring: Callable[[], None] | None = None
-    """Called, once, when it is to be told: now."""
-    closed: str | None = None
-    words: str = ""
-    """What is said about its being closed."""
-    lag: calls.Lag | None = None
-    """How long the way there is; only where games are played against time."""
-
-    def note(self, what: Json) -> None:
-        """Leaves an answer for this line alone."""
-        self.notes.append(what)
-        del self.notes[:-NOTES]
-        self.wake()
-
-    def wake(self) -> None:
-        """There may be something to tell."""
-        if not self.woken:
-            self.woken = True
-            self.bell(self)
-
-
-class Update(msgspec.Struct, gc=False):
-    """All that a line has to be told now."""
-
-    seq: int
-    ack: int
-    notes: list[Json]
-    view: bytes | None = None
-    happened: bytes | None = None
-    """What happened since, encoded; None: more was missed than is kept."""
-    number: int = 0
-    time: int = 0
-    turn_ends: int | None = None
-    table: Json = None
-    closed: str | None = None
-    words: str = ""
-
-    @property
-    def events(self) -> list[Json] | None:
-        """What happened since."""
-        return None if self.happened is None else msgspec.json.decode(self.happened, type=list[Json])
 
 
 class Neighbours(Protocol):
@@ -719,14 +656,49 @@ class Session:
         """All who have something to tell tell it now."""
         woken, self._woken, self._ringing = self._woken, [], False
         playing = self.sitting.playing
-        self._at = None if playing is None else playing.time(self.time.now())
+        if playing is not None:
+            self._at = playing.time(self.time.now())
+            if self._quiet and self._viewers and woken and playing.table is not None:
+                woken = self._shown_to(playing, woken)
         for line in woken:
             if line.ring is not None and line.woken:
                 try:
                     line.ring()
                 except Exception as problem:  # noqa: BLE001 (one broken line does not silence the others)
-                    _log.error("a line broke", table=self.sitting.code, problem=repr(problem))
+                    self._broken(problem)
         self._at = None
+
+    def _shown_to(self, playing: Playing, woken: list[Line]) -> list[Line]:
+        """Shows a move to all for whom it is all that is new, as most often; gives those who are to be told more."""
+        scene, version, viewers, at = self._scene, self.version, self._viewers, self._at
+        seq, number, others = self.sitting.seq, playing.number, []
+        if self._written_scene != scene:
+            self._write_scene(playing, woken[0].seen)
+        since, views, told = self._since, self._views, self._told
+        for line in woken:
+            show, viewer = line.show, line.viewer
+            if (
+                show is None
+                or line.scene == scene
+                or line.seen != since
+                or line.version != version
+                or line.notes
+                or line.closed is not None
+                or viewer not in told
+                or viewers.get(line.guest, STRANGER) != viewer
+            ):
+                others.append(line)
+                continue
+            try:
+                ack = line.dealt
+                if show(VIEW % (seq, ack, number, views[viewer], told[viewer], at)):
+                    line.woken, line.scene, line.seen, line.told_ack = False, scene, seq, ack
+            except Exception as problem:  # noqa: BLE001 (one broken line does not silence the others)
+                self._broken(problem)
+        return others
+
+    def _broken(self, problem: Exception) -> None:
+        _log.error("a line broke", table=self.sitting.code, problem=repr(problem))
 
     def tell(self) -> None:
         """Something about the table has changed, and everybody shall know."""
@@ -801,15 +773,19 @@ class Session:
     def _write_told(self, playing: Playing, since: int) -> None:
         """Writes what all who are here are told of the moves after an entry; nothing, if that is not known any more."""
         self._since, self._told = since, {}
-        if playing.hidden or not playing.events.all_after(since):
+        if playing.hidden:
             return
-        viewers = self._watching
-        moves = playing.events.after(since)
-        if len(moves) == 1:
-            ((seq, events),) = moves
+        viewers, newest = self._watching, playing.events.newest
+        if newest is not None and newest[0] == since + 1:
+            seq, events = newest
             written = playing.game.told(events, viewers)
-            self._told = {v: b'[{"seq":%d,"told":%b}]' % (seq, each) for v, each in zip(viewers, written, strict=True)}
+            common = b'[{"seq":%d,"told":%b}]' % (seq, written[0])
+            for viewer, each in zip(viewers, written, strict=True):
+                self._told[viewer] = common if each is written[0] else b'[{"seq":%d,"told":%b}]' % (seq, each)
             return
+        if not playing.events.all_after(since):
+            return
+        moves = playing.events.after(since)
         all_written = [(seq, playing.game.told(events, viewers)) for seq, events in moves]
         for i, viewer in enumerate(viewers):
             told = b",".join([b'{"seq":%d,"told":%b}' % (seq, written[i]) for seq, written in all_written])

@@ -8,7 +8,8 @@ import msgspec
 
 from threefold.live import acts
 from threefold.live.refusals import refuse
-from threefold.live.session import Act, Line, Session
+from threefold.live.session import Act, Session
+from threefold.live.telling import Line
 from threefold.live.thinking import stand_in
 from threefold.web import protocol as p
 from threefold.web.hall import Hall

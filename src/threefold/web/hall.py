@@ -16,8 +16,9 @@ from threefold.live.keys import Keys
 from threefold.live.lobby import Lobby
 from threefold.live.measures import Measures
 from threefold.live.refusals import NotAllowed, refuse
-from threefold.live.session import Line, Session
+from threefold.live.session import Session
 from threefold.live.store import PersonRow
+from threefold.live.telling import Line
 from threefold.storage import Database
 from threefold.web.limits import Limits
 from threefold.web.settings import ServerSettings

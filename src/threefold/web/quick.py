@@ -7,7 +7,8 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from threefold.live.session import Line, Session
+from threefold.live.session import Session
+from threefold.live.telling import Line
 from threefold.web.direct import DirectTalk, Switchboard
 from threefold.web.frames import LONGEST_FRAME, frame_end
 from threefold.web.hall import Hall
@@ -72,7 +73,7 @@ class QuickSocket(WebSocketsSansIOProtocol):
         self.stop_keepalive()
         if hall.switchboard is None:
             hall.switchboard = Switchboard(self.connections, self.ping_interval)
-        talk = DirectTalk(hall, session, line, transport)
+        talk = DirectTalk(hall, session, line, transport, hall.switchboard)
         talk.stuck = not self.writable.is_set()
         hall.switchboard.take(talk)
         transport.set_protocol(talk)

@@ -10,8 +10,9 @@ from litestar.exceptions import WebSocketDisconnect
 from threefold.game import Json, Refusal
 from threefold.live.identity import SeatToken
 from threefold.live.refusals import refuse
-from threefold.live.session import Line, Session
+from threefold.live.session import Session
 from threefold.live.store import StoreDown
+from threefold.live.telling import Line
 from threefold.web import protocol as p
 from threefold.web.asked import read
 from threefold.web.hall import Hall, address_of, check_origin, hall_of, somebody

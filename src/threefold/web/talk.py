@@ -10,13 +10,14 @@ import structlog
 
 from threefold.game import Refusal
 from threefold.live.refusals import refuse
-from threefold.live.session import Line, Session
+from threefold.live.session import Session
 from threefold.live.store import StoreDown
+from threefold.live.telling import Line
 from threefold.web import protocol as p
 from threefold.web.asked import do, milliseconds, number_of, read
 from threefold.web.hall import Hall
 from threefold.web.limits import FLOOD
-from threefold.web.told import encode, is_view_alone, messages_of, refusal_note, written_view
+from threefold.web.told import encode, messages_of, refusal_note
 
 CLOSED, REFUSED, FLOODED, LATER, RESTART = 4000, 4001, 4008, 1013, 1012
 NO_TEXT, FAILED = 1007, 1011
@@ -72,7 +73,7 @@ class Talk:
 
     def begin(self) -> None:
         """From now on the line is told what is new."""
-        self.line.ring = self.tell
+        self.line.ring, self.line.show = self.tell, self.show
         if self.line.lag is not None and self.session.window:
             self._probe(chain(PROBES_S, repeat(PROBE_EVERY_S)))
         self.tell()
@@ -80,7 +81,7 @@ class Talk:
     def leave(self, *, at_once: bool = False) -> None:
         """The other side has gone, but what it has sent is still done; `at_once`: only what has begun."""
         self.gone = True
-        self.line.ring = None
+        self.line.ring = self.line.show = None
         if at_once:
             self._waiting = None
         if not self._busy and not self._going_on:
@@ -237,12 +238,16 @@ class Talk:
         update = self.session.update(self.line)
         if update is None:
             return
-        if is_view_alone(update):
-            self.send(written_view(update))
-            return
         self.send_all([encode(each) for each in messages_of(update)])
         if update.closed is not None:
             self.hang_up(CLOSED, update.closed)
+
+    def show(self, view: bytes) -> bool:
+        """Tells that the game has gone on; False if the other side does not read."""
+        if self.stuck or self.gone:
+            return False
+        self.send(view)
+        return True
 
     def _probe(self, pauses: Iterator[float]) -> None:
         """Measures the way to this page and back, again and again, as long as the line is open."""

@@ -4,7 +4,7 @@ import msgspec
 
 from threefold.game import Refusal
 from threefold.live.calls import Lost
-from threefold.live.session import Update
+from threefold.live.telling import Update
 from threefold.web import protocol as p
 from threefold.web.problems import problem_of
 
@@ -12,29 +12,6 @@ TAKEN = ("set.refusal.taken", "set.refusal.somebody_has_control", "live.refusal.
 """Somebody was quicker: told apart from a mistake, and never punished."""
 
 encode = msgspec.json.Encoder().encode
-
-
-VIEW = b'{"is":"view","seq":%d,"ack":%d,"game":%d,"view":%b,"events":%b,"time":%d,"turn_ends":%b}'
-"""`ViewShown`, as it is encoded."""
-
-
-def is_view_alone(update: Update) -> bool:
-    """Whether only the game has gone on, as most often."""
-    return update.view is not None and not update.notes and update.table is None and update.closed is None
-
-
-def written_view(update: Update) -> bytes:
-    """A View whose parts are written already."""
-    events, ends = update.happened, update.turn_ends
-    return VIEW % (
-        update.seq,
-        update.ack,
-        update.number,
-        update.view,
-        b"null" if events is None else events,
-        update.time,
-        b"null" if ends is None else b"%d" % ends,
-    )
 
 
 def refusal_note(refused: Refusal, n: int) -> p.Refused:
