@@ -54,6 +54,8 @@ GROWN = sa.text(
 CONNECT_S = 5
 ANSWER_S = 5
 """A database that takes longer is taken for gone: nothing hangs."""
+READERS = 2
+"""SQLite's connections beside the writer's: each is a thread with half a megabyte, and their answers take little."""
 READY_S = 2
 LOOKS_AT_THE_CLOCK = 7
 
@@ -88,7 +90,7 @@ class Database(Registry):
         """Connects, brings the schema up to date, and starts the writer."""
         if self.kind == "sqlite":
             _make_file(Path(self.url.partition(":///")[2]))
-            self._engine = create_async_engine(self.url, pool_size=3)
+            self._engine = create_async_engine(self.url, pool_size=READERS, max_overflow=0)
             sa.event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
         else:
             limits = {"timeout": CONNECT_S, "command_timeout": ANSWER_S}

@@ -19,8 +19,10 @@ from threefold.storage.commits import Keys, Waiting
 ADD = "INSERT INTO journal (id, entries) SELECT ?1 + 1, ?2 WHERE (SELECT coalesce(max(id), 0) FROM journal) = ?1"
 SINCE = "SELECT id, entries FROM journal WHERE id > ? ORDER BY id"
 LAST = "SELECT value, (SELECT coalesce(max(seq), 0) FROM log WHERE table_id = value) FROM json_each(?)"
-FILE = "INSERT INTO log (table_id, seq, body) VALUES {} ON CONFLICT DO NOTHING"
-VALUES = "(?, ?, ?)"
+TOGETHER = 50
+ROWS = ", ".join(TOGETHER * ["(?, ?, ?)"])
+FILE = f"INSERT INTO log (table_id, seq, body) VALUES {ROWS} ON CONFLICT DO NOTHING"  # noqa: S608 (question marks only)
+"""One statement, always of the same length: it is made ready once."""
 EMPTY_NEWEST = "UPDATE journal SET entries = '[]' WHERE id <= ? AND id = (SELECT max(id) FROM journal)"
 DROP_OLDER = "DELETE FROM journal WHERE id <= ? AND id < (SELECT max(id) FROM journal)"
 """The newest row stays, empty, for its number."""
@@ -84,9 +86,17 @@ class Journal:
         while self._left and len(rows) < AT_ONCE:
             rows += self._filing[self._left.pop()]
         if rows:
-            self.connection.execute(FILE.format(", ".join([VALUES] * len(rows))), list(chain.from_iterable(rows)))
+            self._file(rows)
         if not self._left:
             self._clear()
+
+    def _file(self, rows: list[Row]) -> None:
+        """The last one as often as it takes to fill the statement."""
+        rows += (-len(rows) % TOGETHER) * rows[-1:]
+        with self.connection:
+            self.connection.execute("BEGIN IMMEDIATE")
+            for first in range(0, len(rows), TOGETHER):
+                self.connection.execute(FILE, list(chain.from_iterable(rows[first : first + TOGETHER])))
 
     def file_all(self) -> None:
         """Files everything, and leaves nothing of it in the journal."""

@@ -18,7 +18,7 @@ from threefold.storage.books import Statement
 from threefold.storage.commits import Keys, Waiting
 from threefold.storage.journal import Journal
 
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "cache_size=-256")
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "cache_size=-128")
 """Readers do not wait for the writer, and a commit is on the disk when it returns."""
 
 Found = TypeVar("Found")
