@@ -26,9 +26,9 @@ FILE = f"INSERT INTO log (table_id, seq, body) VALUES {ROWS} ON CONFLICT DO NOTH
 EMPTY_NEWEST = "UPDATE journal SET entries = '[]' WHERE id <= ? AND id = (SELECT max(id) FROM journal)"
 DROP_OLDER = "DELETE FROM journal WHERE id <= ? AND id < (SELECT max(id) FROM journal)"
 """The newest row stays, empty, for its number."""
-PER_TABLE = 20
+PER_TABLE = 40
 """So many entries of a table are filed together, on average."""
-AT_LEAST = 1000
+AT_LEAST = 2500
 AT_ONCE = 250
 """So many are filed at a time: others wait to be written."""
 
