@@ -41,7 +41,7 @@ def messages_of(update: Update) -> list[p.Told]:
                 ack=update.ack,
                 game=update.number,
                 view=msgspec.Raw(update.view),  # type: ignore[arg-type]  # encoded once for all who see the same
-                events=None if update.happened is None else msgspec.Raw(update.happened),  # type: ignore[arg-type]
+                events=None if update.happened is None else msgspec.Raw(update.happened),  # type: ignore[arg-type]  # likewise
                 time=update.time,
                 turn_ends=update.turn_ends,
             )
