@@ -26,6 +26,8 @@ PRESS = """
 }, at - Date.now()))
 """
 """Presses at one moment by the clock that all pages of a machine share."""
+READY_MS = 250
+"""So long before it every page is told; a busy machine takes its time."""
 
 
 def sets_in(cards: Sequence[str | None]) -> list[tuple[str, str, str]]:
@@ -84,10 +86,10 @@ class SetPerson(Person):
 
 def together(people: Sequence[SetPerson], *selectors: str) -> None:
     """All press the same at the same moment, the first of them a hair earlier."""
-    at = people[0].page.evaluate("Date.now()") + 60
+    at = people[0].page.evaluate("Date.now()") + READY_MS
     for i, each in enumerate(people):
         each.page.evaluate(f"pressed => {{ ({PRESS})(pressed); }}", [list(selectors), at + 3 * i])
-    people[0].page.wait_for_timeout(90)
+    people[0].page.wait_for_timeout(READY_MS + 30)
 
 
 def all_see(people: Sequence[SetPerson], seq: int | None = None) -> None:

@@ -60,7 +60,7 @@ def test_two_people_race_and_exactly_one_gets_each_call(new_page: NewPage, serve
     assert ada.view()["scores"] == ben.view()["scores"] == won
     assert ada.view()["points_lost"] == [0, 0]  # to be slower costs nothing
     settled = [line["event"] for line in ada.store()["lines"] if line["event"]["event"] == "call_settled"]
-    assert sum(bool(each["others"]) for each in settled) > 2
+    assert any(each["others"] for each in settled)
     expect(ada.page.get_by_role("heading", name="You won!" if won[0] >= won[1] else "You lost")).to_be_visible()
     expect(ben.page.get_by_role("row", name=f"Ada {won[0]} {won[0]} 0")).to_be_visible()
     assert_stores_are_what_the_engine_tells(people)

@@ -54,7 +54,7 @@ def test_the_command_shows_the_token(server: Server) -> None:
 
 
 def test_tables_and_people_are_found_sorted_and_paged(server: Server, operator: httpx.Client) -> None:
-    with server.people("Quentina", "Quirin") as people:
+    with server.people("Quentina Xu", "Xuan") as people:
         code = people[0].post("/api/tables", json={"game": "set", "variant": "full"}).json()["code"]
         found = operator.get("/tables", params={"search": code.lower()}).json()
         assert (found["total"], [each["code"] for each in found["tables"]]) == (1, [code])
@@ -63,8 +63,8 @@ def test_tables_and_people_are_found_sorted_and_paged(server: Server, operator: 
         assert operator.get("/tables", params={"search": "%"}).json()["total"] == 0
         listed = operator.get("/tables", params={"order": "code", "search": "set"}).json()["tables"]
         assert [each["code"] for each in listed] == sorted(each["code"] for each in listed)
-        named = operator.get("/people", params={"search": "qui", "order": "name"}).json()["people"]
-        assert [each["name"] for each in named] == ["Quirin"]
+        named = operator.get("/people", params={"search": "xu", "order": "name"}).json()["people"]
+        assert [each["name"] for each in named] == ["Quentina Xu", "Xuan"]
         assert operator.get("/people", params={"search": "quentina"}).json()["people"][0]["tables"] == 1
         assert operator.get("/people", params={"page": 9999}).json()["people"] == []
         assert operator.get("/tables", params={"order": "seed"}).status_code == 400

@@ -32,9 +32,9 @@ export interface Bubble {
 
 const PROTOCOL = 1;
 const BACK_OFF = [250, 500, 1000, 2000, 4000, 8000];
-/** After so much silence the page asks whether anybody is there; who does not answer for as long is gone. */
 /** A server that restarts, hands the table over, or cannot save just now is asked again soon: another may answer. */
 const SOON = new Set([1012, 1013, 4000]);
+/** After so much silence the page asks whether anybody is there; who does not answer for as long is gone. */
 const SILENCE_MS = 5000;
 /** What may be sent again after a break without doing harm: the server knows it by its number. Questions are not repeated. */
 const QUESTIONS = new Set(['explain', 'hint', 'react', 'phrase', 'chat']);
@@ -140,8 +140,9 @@ export class LiveTable {
     });
   }
 
+  /** The network is back, or somebody looks: no need to wait. A connection that is just being made is left alone. */
   private readonly hurry = (): void => {
-    if (this.standing === 'lost' && !document.hidden) {
+    if (this.standing === 'lost' && this.socket === null && !document.hidden) {
       clearTimeout(this.timer);
       this.connect();
     }
