@@ -326,7 +326,8 @@ def test_answers_that_never_come_are_forgotten() -> None:
 
 def test_bots_bid_where_people_race_and_play_at_once_among_themselves(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, (ann,) = await room.playing("Ann", bots=("perfect",), **TAKES)
+        given = {**TAKES["given"], "options": {**TAKES["given"]["options"], "auto_deal": True}}  # a SET is there
+        session, (ann,) = await room.playing("Ann", bots=("perfect",), game="set", given=given)
         lag(ann, 60)
         await until(lambda: session.sitting.playing is not None and session.sitting.playing.bids)
         await room.clock.forward(30)

@@ -1,5 +1,6 @@
 """What the clock does: absences, grace, turn clocks, pauses, hosts who are gone, bots alone, tables that expire."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -281,6 +282,29 @@ def test_the_position_that_comes_again_and_again_is_pointed_out(tmp_path: Path) 
             assert not session.report()["playing"]["repeated"]
         session._look_for_repeats()
         assert session.report()["playing"]["repeated"]
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_table_that_is_made_or_closed_while_old_ones_are_looked_for_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(room: Room) -> None:
+        old, _ = await room.table("Ann", "Abe")
+        new: list[Session] = []
+        still_open = room.lobby.store.still_open
+
+        async def meanwhile(tables: Sequence[str]) -> set[str]:
+            found = await still_open(tables)
+            new.append((await room.table("Bob", "Bea"))[0])
+            await room.lobby.close_by_operator(old.sitting.code, "")
+            return found
+
+        monkeypatch.setattr(room.lobby.store, "still_open", meanwhile)
+        await room.lobby.tidy()
+        (made,) = new
+        assert room.lobby.sessions == {made.sitting.code: made}
+        assert all(line.closed is None for line in made.lines)
 
     in_a_room(tmp_path, test)
 

@@ -208,9 +208,11 @@ class Lobby:
 
     async def tidy(self) -> int:
         """Lets idle tables rest and forgets what has expired; how many were forgotten."""
-        now = self.time.now()
-        there = await self.store.still_open(list(self.by_id))
-        for session in list(self.sessions.values()):
+        now, known = self.time.now(), dict(self.by_id)
+        there = await self.store.still_open(list(known))
+        for session in known.values():
+            if self.by_id.get(session.id) is not session:
+                continue  # it has gone to rest meanwhile
             running = session.sitting.running
             bots_alone = running is not None and not running.people()
             idle = not session.lines and not bots_alone and now - session.idle_since >= REST_AFTER_MS
