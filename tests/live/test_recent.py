@@ -1,7 +1,7 @@
 """What the last moves brought is kept, packed, and given back as it was."""
 
 from threefold.game import Event
-from threefold.live.recent import LATEST, RECENT, Recent
+from threefold.live.recent import RECENT, Recent
 
 
 def event(number: int) -> Event:
@@ -14,7 +14,7 @@ def test_events_come_back_as_they_were_with_their_secrets_for_those_who_knew_the
         recent.append(number, [event(number), Event("turn_began")])
     assert list(recent) == [(number, [event(number), Event("turn_began")]) for number in range(1, 31)]
     assert [number for number, _ in recent.after(27)] == [28, 29, 30]
-    assert [number for number, _ in recent.after(30 - LATEST - 3)] == list(range(30 - LATEST - 2, 31))
+    assert recent.newest == recent.after(29)[0]
     assert recent.after(30) == []
     assert recent.all_after(0)
     told = recent.after(0)[0][1][0].told(1)
@@ -31,3 +31,4 @@ def test_only_the_last_moves_are_kept_and_it_is_known_from_where_on() -> None:
     assert not recent.all_after(49)
     recent.clear()
     assert list(recent) == []
+    assert recent.newest is None

@@ -35,7 +35,7 @@ def rows(file: Path, what: str) -> list[tuple[object, ...]]:
 
 
 def waiting(table: str, seq: int, body: str = "x") -> Waiting:
-    return Waiting(table, seq, body, lambda _: None)
+    return table, seq, body, lambda _: None
 
 
 @pytest.fixture

@@ -9,6 +9,8 @@ SIZE = 6
 MARKS = 8192
 """So many bits say which positions need not be looked for: nearly all that are new."""
 
+KEYS, PLACES = (1 << 8 * SIZE) - 1, MARKS // 8 - 1
+
 
 class Repeats:
     """The positions of a game, as numbers of 64 bits."""
@@ -20,27 +22,22 @@ class Repeats:
 
     def third(self, position: int) -> bool:
         """One more; whether it was there twice before."""
-        if not self._seen:
+        seen = self._seen
+        if not seen:
             self._marks = bytearray(MARKS // 8)
-        key = (position & (1 << 8 * SIZE) - 1).to_bytes(SIZE, "big")
-        found = self._mark(position) and self._was_there_twice(key)
-        if len(self._seen) >= REMEMBERED * SIZE:
+        elif len(seen) >= REMEMBERED * SIZE:
             self._forget()
-        self._seen += key
+        marks, key = self._marks, (position & KEYS).to_bytes(SIZE, "big")
+        place, mask = position >> 3 & PLACES, 1 << (position & 7)
+        found = bool(marks[place] & mask) and self._was_there_twice(key)
+        marks[place] |= mask
+        seen += key
         return found
 
     def clear(self) -> None:
         """Another game."""
         self._seen = bytearray()
         self._marks = bytearray()
-
-    def _mark(self, position: int) -> bool:
-        """Whether there was a mark already."""
-        bit, marks = position % MARKS, self._marks
-        place, mask = bit >> 3, 1 << (bit & 7)
-        marked = marks[place] & mask
-        marks[place] |= mask
-        return marked != 0
 
     def _was_there_twice(self, key: bytes) -> bool:
         first = self._seen.find(key)
@@ -50,4 +47,5 @@ class Repeats:
         del self._seen[: FORGOTTEN * SIZE]
         self._marks = bytearray(MARKS // 8)
         for at in range(0, len(self._seen), SIZE):
-            self._mark(int.from_bytes(self._seen[at : at + SIZE], "big"))
+            position = int.from_bytes(self._seen[at : at + SIZE], "big")
+            self._marks[position >> 3 & PLACES] |= 1 << (position & 7)

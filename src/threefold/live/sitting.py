@@ -180,7 +180,8 @@ class Sitting:
     def apply(self, entry: e.Entry, step: Step[Any] | None = None) -> Sequence[Event]:
         """Takes the next entry of the log; gives what happened in the game, if anything did."""
         self.seq += 1
-        self.last_at = max(self.last_at, entry.at)
+        if entry.at > self.last_at:
+            self.last_at = entry.at
         if entry.client and entry.by is not None:
             self._taken((entry.by, entry.client), entry.n)
         if isinstance(entry, e.Moved):

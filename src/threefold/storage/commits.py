@@ -7,7 +7,6 @@ first after a pause goes at once.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from time import perf_counter
-from typing import NamedTuple
 
 from threefold.live.store import Conflict, Done, StoreDown
 
@@ -18,15 +17,8 @@ PACE_S = 0.003
 Keys = set[tuple[str, int]]
 
 
-class Waiting(NamedTuple):
-    """One entry on its way into a log."""
-
-    table: str
-    seq: int
-    body: str
-    done: Done
-
-
+Waiting = tuple[str, int, str, Done]
+"""One entry on its way into a log: its table, its number, what it says, and who waits for it."""
 Write = Callable[[Sequence[Waiting]], Awaitable[Keys | None]]
 """Writes entries in one transaction; gives those that were new, None: all."""
 
@@ -50,7 +42,7 @@ class GroupCommit:
             raise RuntimeError("the log is closed")
         if not self._waiting:
             self._more.set()
-        self._waiting.append(Waiting(table, seq, body, done))
+        self._waiting.append((table, seq, body, done))
 
     async def close(self) -> None:
         """Writes what waits, and ends."""
@@ -85,14 +77,14 @@ class GroupCommit:
     def _tell(self, entry: Waiting, problem: Exception | None) -> None:
         """One who cannot bear the news does not keep it from the others."""
         try:
-            entry.done(problem)
+            entry[3](problem)
         except Exception as trouble:  # noqa: BLE001 (whatever it is, it is theirs)
             self._loop.call_exception_handler({"message": "an entry was written in vain", "exception": trouble})
 
 
 def _fate(entry: Waiting, new: Keys) -> Conflict | None:
     """Whether an entry was there before; of two that are the same, the second was."""
-    key = (entry.table, entry.seq)
+    key = entry[:2]
     if key not in new:
         return Conflict(*key)
     new.discard(key)

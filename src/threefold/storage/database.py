@@ -145,15 +145,11 @@ class Database(Registry):
         if self.measure is not None:
             self.measure(len(batch), time.perf_counter() - began)
         if self.on_commit is not None:
-            self.on_commit(((each.table, each.seq) for each in batch) if new is None else new)
+            self.on_commit((each[:2] for each in batch) if new is None else new)
         return new
 
     async def _write_rows(self, batch: Sequence[Waiting]) -> Keys | None:
-        rows = {
-            "tables": [each.table for each in batch],
-            "seqs": [each.seq for each in batch],
-            "bodies": [each.body for each in batch],
-        }
+        rows = dict(zip(("tables", "seqs", "bodies"), map(list, zip(*batch, strict=True)), strict=False))
         connection = await self._connected()
         try:
             found = await connection.execute(APPEND, rows)

@@ -119,7 +119,7 @@ class Journal:
     def _new(self, batch: Sequence[Waiting]) -> list[Row]:
         """Those that come after the last entry of their table, whoever wrote that."""
         last = self._last
-        unknown = {each.table for each in batch if each.table not in last}
+        unknown = {each[0] for each in batch if each[0] not in last}
         if unknown:
             last.update(self.connection.execute(LAST, (_encode(list(unknown)).decode(),)))
             for table in unknown:
