@@ -177,6 +177,11 @@ class Game(Protocol[Table]):
     def told(self, events: Sequence[Event], viewers: Sequence[Viewer]) -> list[bytes]:
         """What each viewer is told of a move's events, as a JSON list: the same object for all if nothing is secret."""
 
+    def written_scenes(
+        self, table: Table, events: Sequence[Event], viewers: tuple[Viewer, ...], between: bytes
+    ) -> dict[Viewer, bytes]:
+        """By viewer: their View, then `between`, then what they are told of the events that led to it."""
+
     def position(self, table: Table) -> int:
         """A number for what a spectator sees, the count of turns aside: the same again when the table is (K24)."""
 
@@ -210,6 +215,13 @@ def told(events: Sequence[Event], viewers: Sequence[Viewer]) -> list[bytes]:
     if not any(each.known_to for each in events):
         return [_written([each.told(None) for each in events])] * len(viewers)
     return [_written([each.told(viewer) for each in events]) for viewer in viewers]
+
+
+def scenes(
+    viewers: Sequence[Viewer], views: Sequence[bytes], told: Sequence[bytes], between: bytes
+) -> dict[Viewer, bytes]:
+    """`Game.written_scenes` of Views and what is told."""
+    return {viewer: view + between + each for viewer, view, each in zip(viewers, views, told, strict=True)}
 
 
 def position(seen: Mapping[str, Json]) -> int:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from tests.live.room import Room, in_a_room, move_of, set_up, settled, until
-from threefold.game import Refusal
+from threefold.game import Refusal, Step
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.session import Session
@@ -135,6 +135,62 @@ def test_a_move_is_shown_in_fewer_steps_to_whom_it_is_all_that_is_new(tmp_path: 
         late = session.update(stuck)
         assert late is not None
         assert [each["seq"] for each in late.events or ()] == [session.sitting.seq]
+
+    in_a_room(tmp_path, test)
+
+
+def test_what_else_is_new_is_told_together_with_the_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(room: Room) -> None:
+        session, lines = await a_game(room, "Ann", "Bob", "Cid")
+        shown: dict[int, list[bytes]] = {line.guest: [] for line in lines}
+        heard = {line.guest: told(session, line) for line in lines}
+
+        def show(guest: int, view: bytes) -> bool:
+            shown[guest].append(view)
+            return True
+
+        for each in lines:
+            session.update(each)
+            each.show = partial(show, each.guest)
+        apply = session._apply
+        number = 0
+
+        async def move_with(news: Callable[[], None]) -> None:
+            """A move, and something else that is new before anybody is told of it."""
+            nonlocal number
+            number += 1
+
+            def applied(entry: e.Entry, step: Step[Any] | None) -> None:
+                apply(entry, step)
+                news()
+
+            monkeypatch.setattr(session, "_apply", applied)
+            for each in lines:
+                shown[each.guest].clear()
+                heard[each.guest].clear()
+            line, move = await awaited(session, lines)
+            await done(Asked(session, line, move, number))
+            monkeypatch.setattr(session, "_apply", apply)
+
+        def counts() -> list[tuple[int, int]]:
+            return [(len(shown[each.guest]), len(heard[each.guest])) for each in lines]
+
+        await move_with(lambda: None)
+        assert counts() == [(1, 0)] * 3
+        await move_with(lambda: session.say("hello"))
+        assert counts() == [(0, 1)] * 3
+        for (update,) in heard.values():
+            assert (update.notes, update.view is not None, len(update.events or ())) == (["hello"], True, 1)
+        await move_with(session.tell)
+        assert counts() == [(0, 1)] * 3
+        assert all(update.table is not None and update.view is not None for (update,) in heard.values())
+        await move_with(lambda: lines[1].note("yours"))
+        assert counts() == [(1, 0), (0, 1), (1, 0)]
+        await move_with(lambda: None)
+        assert counts() == [(1, 0)] * 3
+        await move_with(lambda: session.hang_up(lines[2], "closed"))
+        assert counts() == [(1, 0), (1, 0), (0, 1)]
+        assert heard[lines[2].guest][0].closed == "closed"
 
     in_a_room(tmp_path, test)
 

@@ -130,6 +130,10 @@ def test_views_events_and_decisions_are_json_and_every_event_has_its_sentence(se
                 assert sentence[0].isupper() or not sentence[0].isalpha()
                 assert "None" not in sentence
         assert json.loads(json.dumps(setgame.state(now))) == setgame.state(now)
+        scenes = setgame.written_scenes(now, wandered.step.events, (None, 0), b",")
+        for viewer, scene in scenes.items():
+            told = [each.told(viewer) for each in wandered.step.events]
+            assert json.loads(b"[%b]" % scene) == [setgame.view(now, viewer), told]
 
 
 @given(setups, seeds)

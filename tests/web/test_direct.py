@@ -27,7 +27,7 @@ from websockets.server import ServerProtocol
 
 from tests.web.server import Guest, Server, cookie_of, guests
 from tests.web.test_quick import HELLO, heard, masked, table, until, upgraded
-from threefold.live.telling import VIEW, Line, Update
+from threefold.live.telling import BEGIN, BETWEEN, END, MIDDLE, Line, Update
 from threefold.web.app import create_app
 from threefold.web.direct import DirectTalk, Switchboard
 from threefold.web.limits import LARGEST_BODY
@@ -153,9 +153,10 @@ def test_pings_of_who_does_not_read_are_not_answered_until_they_do() -> None:
 
 
 def test_a_view_is_put_together_as_it_would_be_encoded() -> None:
-    view, happened = b'{"a":1}', b'[{"seq":3,"told":[]}]'
+    view, told, happened = b'{"a":1}', b'[{"event":"b"}]', b'[{"seq":7,"told":[{"event":"b"}]}]'
     update = Update(seq=7, ack=5, notes=[], view=view, number=2, time=99, happened=happened)
-    assert [VIEW % (7, 5, 2, view, happened, 99)] == [encode(each) for each in messages_of(update)]
+    parts = (BEGIN % 7, b"5", MIDDLE % 2, view, BETWEEN % 7, told, END % 99)
+    assert [b"".join(parts)] == [encode(each) for each in messages_of(update)]
 
 
 def test_what_is_told_in_one_turn_goes_out_at_its_end_and_before_goodbye() -> None:

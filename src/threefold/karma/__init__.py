@@ -7,7 +7,7 @@ import threading
 from collections.abc import Mapping, Sequence
 
 from threefold.fields import a_text, an_object
-from threefold.game import Event, Game, IllegalMove, Json, Step, Viewer, told, written
+from threefold.game import Event, Game, IllegalMove, Json, Step, Viewer, scenes, told, written
 from threefold.game import position as position_seen
 from threefold.karma.cards import KarmaCard
 from threefold.karma.deal import deal_from, dealt
@@ -38,6 +38,7 @@ __all__ = [
     "told",
     "view",
     "views",
+    "written_scenes",
     "written_views",
 ]
 
@@ -88,6 +89,13 @@ def written_views(table: Table, viewers: Sequence[Viewer]) -> list[bytes]:
     return written(views(table, viewers))
 
 
+def written_scenes(
+    table: Table, events: Sequence[Event], viewers: tuple[Viewer, ...], between: bytes
+) -> dict[Viewer, bytes]:
+    """By viewer: their View, then `between`, then what they are told of the events that led to it."""
+    return scenes(viewers, written_views(table, viewers), told(events, viewers), between)
+
+
 def position(table: Table) -> int:
     """A number for what a spectator sees, the count of turns aside."""
     return position_seen(view(table, None))
@@ -126,6 +134,7 @@ class Karma:
     view = staticmethod(view)
     views = staticmethod(views)
     written_views = staticmethod(written_views)
+    written_scenes = staticmethod(written_scenes)
     told = staticmethod(told)
     position = staticmethod(position)
     open_view = staticmethod(open_view)

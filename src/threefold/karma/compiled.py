@@ -19,7 +19,7 @@ RANDOM = record_type(Random)
 WORDS = np.dtype([*record_type(Words).descr, ("text", np.uint8, (TEXT,))])
 PRINTED = np.dtype([("edition", EDITION), ("words", WORDS)])
 """All that belongs to an edition."""
-ROOM = 1 << 17
+ROOM = 1 << 18
 """More bytes than all Views of the largest table take; a test holds it against that."""
 DESK = np.dtype(
     [
@@ -99,6 +99,15 @@ def write_views(ps: Any, ds: Any, packed: bytes, who: int) -> None:
     e, w, desk = ps[0].edition, ps[0].words, ds[0]
     compact.unpack(e, desk.table, packed)
     writing.write_views(e, desk.table, w, desk.moves, desk.out, 0, desk.mark, who)
+
+
+@_compiled
+def write_scenes(ps: Any, ds: Any, packed: bytes, rows: bytes, begin: bytes, between: bytes, who: int) -> None:
+    """Writes whole Views of a packed table, each with what its viewer is told of packed events."""
+    e, w, desk = ps[0].edition, ps[0].words, ds[0]
+    compact.unpack(e, desk.table, packed)
+    compact.unpack_tape(w, desk.tape, rows, len(rows))
+    writing.write_scenes(e, desk.table, w, desk.moves, desk.tape, begin, between, desk.out, desk.mark, who)
 
 
 @_compiled

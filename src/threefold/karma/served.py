@@ -1,7 +1,7 @@
 """Karma as a busy server plays it: compiled, on tables of a few hundred bytes, with Views written as JSON at once.
 
 SERVED is the same `Game` as KARMA, and a test compares the two at every step of whole games. What happens at every move
-(`play`, `ending`, `position`, `written_views`, `told`) goes through compiled code; what is asked for now and then is
+(`play`, `ending`, `position`, `written_scenes`) goes through compiled code; what is asked for now and then is
 answered by the plain functions, on a plain table.
 
 `python -m threefold.karma.served` compiles everything once and remembers it, for processes that start later.
@@ -11,13 +11,14 @@ import os
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final, overload
 
 import msgspec
 
 from threefold import karma
 from threefold.compiling import mark_of
-from threefold.game import Decision, Ending, Event, Game, IllegalMove, Json, Kept, Step, Viewer
+from threefold.game import Decision, Ending, Event, Game, IllegalMove, Json, Kept, Step, Viewer, scenes
 from threefold.game import told as told_plainly
 from threefold.karma import compact, compiled, writing
 from threefold.karma.deal import Deal
@@ -34,6 +35,9 @@ LONGEST: Final = 80
 """So many texts of moves are remembered by what they mean, for each edition; none longer than this."""
 EDITIONS: Final = 64
 """So many editions are remembered, house editions among them."""
+LONGEST_BEGIN: Final = 4096
+"""Compiled code has room for so many bytes that are not its own in each View; an edition's designs may take more."""
+SEATED: Final = (1 << SEATS) - 1
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
@@ -207,6 +211,29 @@ def written_views(table: Table, viewers: Sequence[Viewer]) -> list[bytes]:
     return written
 
 
+def written_scenes(
+    table: Table, events: Sequence[Event], viewers: tuple[Viewer, ...], between: bytes
+) -> dict[Viewer, bytes]:
+    """By viewer: their View, then `between`, then what they are told of the events that led to it."""
+    printed, desk = table.printed, _desks.desk
+    begin = printed.begins[None]
+    if not isinstance(events, Happened) or len(begin) + len(between) > LONGEST_BEGIN:
+        return scenes(viewers, written_views(table, viewers), told(events, viewers), between)
+    who, places = _places(viewers)
+    if (who & SEATED) >> table.packed[compact.PLAYERS] - 1:
+        raise IndexError("somebody looks on who does not play")
+    compiled.write_scenes(printed.records, desk.array, table.packed, events.kept, begin, between, who)
+    mark, out = desk.mark, desk.out
+    return {viewer: out[mark[i] : mark[i + 1]].tobytes() for viewer, i in places}
+
+
+@lru_cache(1024)
+def _places(viewers: tuple[Viewer, ...]) -> tuple[int, list[tuple[Viewer, int]]]:
+    """Who looks on, one bit each, and where the marks of their Views are."""
+    who = sum(1 << (SEATS if each is None else each) for each in set(viewers))
+    return who, [(each, writing.SPECTATOR if each is None else writing.VIEWS + 2 * each) for each in viewers]
+
+
 def told(events: Sequence[Event], viewers: Sequence[Viewer]) -> list[bytes]:
     """What each viewer is told of a move's events, as a JSON list: the same object for all who know no more."""
     if not isinstance(events, Happened):
@@ -322,6 +349,7 @@ class ServedKarma:
     view = staticmethod(view)
     views = staticmethod(views)
     written_views = staticmethod(written_views)
+    written_scenes = staticmethod(written_scenes)
     told = staticmethod(told)
     position = staticmethod(position)
     open_view = staticmethod(open_view)
@@ -338,6 +366,7 @@ def warm() -> None:
     decision = decisions(table)[0]
     step = play(table, decision.player, decision.moves[0])
     written_views(step.table, (0, None))
+    written_scenes(step.table, step.events, (0, None), b",")
     told(step.events, (0, None))
 
 

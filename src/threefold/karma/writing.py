@@ -113,7 +113,13 @@ DONE: Final = 125  # }
 # Where things are in what was written: the seats of a spectator's View, then the beginning and end of each View.
 VIEWS: Final = SEATS + 1
 SPECTATOR: Final = VIEWS + 2 * SEATS
-MARKS: Final = SPECTATOR + 2
+LISTS: Final = SPECTATOR + 2  # where a player's moves come
+REST: Final = LISTS + 1
+END: Final = REST + 1
+MARKS: Final = END + 1
+
+VIEWER: Final = 25  # bytes of a View before its viewer, and of nobody there
+NOBODY: Final = 4
 
 # ---------------------------------------------------------------- Pieces, numbers, lists
 
@@ -257,6 +263,18 @@ def write_views(
     e: Edition, t: Table, w: Words, moves: Moves, out: bytearray, at: int, mark: list[int], who: int
 ) -> int:
     """A spectator's View, then those of the players whose bits are set; all from their dealer on."""
+    at = put_spectators(e, t, w, out, at, mark)
+    for player in range(t.players):
+        if who >> player & 1:
+            mark[VIEWS + 2 * player] = at
+            at = put_view_of(e, t, w, moves, out, at, mark, player)
+            mark[VIEWS + 2 * player + 1] = at
+    return at
+
+
+@clause("K25")
+def put_spectators(e: Edition, t: Table, w: Words, out: bytearray, at: int, mark: list[int]) -> int:
+    """A spectator's View, with marks where a player's differs."""
     mark[SPECTATOR] = at
     at = put_open_to_all(e, t, w, out, at)
     for seat in range(t.players):
@@ -264,29 +282,82 @@ def write_views(
         at = put_seat(e, t, w, out, at, seat, NONE)
     mark[t.players] = at
     at = put_asked(e, t, w, out, at)
-    lists = at
+    mark[LISTS] = at
     at = put(w, out, at, ANYTIME)
-    rest = at
+    mark[REST] = at
     at = put_ending(t, w, out, at)
-    end = at
+    mark[END] = at
     out[at] = DONE
-    at += 1
-    mark[SPECTATOR + 1] = at
+    mark[SPECTATOR + 1] = at + 1
+    return at + 1
+
+
+@clause("K26", "K27")
+def put_view_of(
+    e: Edition, t: Table, w: Words, moves: Moves, out: bytearray, at: int, mark: list[int], player: int
+) -> int:
+    """A player's View, made from a spectator's."""
+    at = put_seats_of(e, t, w, out, at, mark, player)
+    at = put_moves(e, t, w, moves, out, at, player)
+    at = put_after(w, out, at, ANYTIME)
+    at = put_draw_move(t, w, out, at, player)
+    if out[at - 1] == COMMA:
+        at -= 1
+    at = put_again(out, at, mark[REST], mark[END])
+    at = put_own_choice(t, w, out, at, player)
+    out[at] = DONE
+    return at + 1
+
+
+@clause("K25", "K26", "K27")
+def write_scenes(
+    e: Edition,
+    t: Table,
+    w: Words,
+    moves: Moves,
+    tape: Tape,
+    begin: bytes,
+    between: bytes,
+    out: bytearray,
+    mark: list[int],
+    who: int,
+) -> int:
+    """Whole Views, each with what its viewer is told, one after the other; `who` may have a spectator's bit, too.
+
+    A View begins with `begin`, in which the viewer is to be written, and something comes `between` it and what is told.
+    """
+    told = put_spectators(e, t, w, out, 0, mark)
+    at = told_to_all = write_told(w, tape, out, told, NONE)
+    knowing = who_knows_more(w, tape)
     for player in range(t.players):
         if who >> player & 1:
             mark[VIEWS + 2 * player] = at
-            at = put_seats_of(e, t, w, out, at, mark, player, lists)
-            at = put_moves(e, t, w, moves, out, at, player)
-            at = put_after(w, out, at, ANYTIME)
-            at = put_draw_move(t, w, out, at, player)
-            if out[at - 1] == COMMA:
-                at -= 1
-            at = put_again(out, at, rest, end)
-            at = put_own_choice(t, w, out, at, player)
-            out[at] = DONE
-            at += 1
+            at = put_number(out, put_bytes(out, at, begin, 0, VIEWER), player)
+            at = put_bytes(out, at, begin, VIEWER + NOBODY, len(begin))
+            at = put_view_of(e, t, w, moves, out, at, mark, player)
+            at = put_bytes(out, at, between, 0, len(between))
+            if knowing >> player & 1:
+                at = write_told(w, tape, out, at, player)
+            else:
+                at = put_again(out, at, told, told_to_all)
             mark[VIEWS + 2 * player + 1] = at
+    if who >> SEATS & 1:
+        start, stop = mark[SPECTATOR], mark[SPECTATOR + 1]
+        mark[SPECTATOR] = at
+        at = put_bytes(out, at, begin, 0, len(begin))
+        at = put_again(out, at, start, stop)
+        at = put_bytes(out, at, between, 0, len(between))
+        at = put_again(out, at, told, told_to_all)
+        mark[SPECTATOR + 1] = at
     return at
+
+
+@helper
+def put_bytes(out: bytearray, at: int, given: bytes, start: int, stop: int) -> int:
+    """A part of bytes that come from outside."""
+    for i in range(start, stop):
+        out[at + i - start] = given[i]
+    return at + stop - start
 
 
 @clause("K25")
@@ -362,9 +433,7 @@ def knows(t: Table, seat: int, place: int, viewer: int) -> bool:
 
 
 @clause("K26", "K27")
-def put_seats_of(
-    e: Edition, t: Table, w: Words, out: bytearray, at: int, mark: list[int], viewer: int, stop: int
-) -> int:
+def put_seats_of(e: Edition, t: Table, w: Words, out: bytearray, at: int, mark: list[int], viewer: int) -> int:
     """A player's View up to their moves: a spectator's, but for the seats at which they know more."""
     start = mark[SPECTATOR]
     for seat in range(t.players):
@@ -375,7 +444,7 @@ def put_seats_of(
             at = put_again(out, at, start, mark[seat])
             at = put_seat(e, t, w, out, at, seat, viewer)
             start = mark[seat + 1]
-    return put_again(out, at, start, stop)
+    return put_again(out, at, start, mark[LISTS])
 
 
 @helper

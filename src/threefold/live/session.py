@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
-from threefold.game import Decision, Json, Refusal, Step
+from threefold.game import Decision, Event, Json, Refusal, Step
 from threefold.games import GAMES
 from threefold.live import acts, calls
 from threefold.live import entries as e
@@ -28,20 +28,19 @@ from threefold.live.repeats import Repeats
 from threefold.live.report import table_report, written_views
 from threefold.live.sitting import Playing, Sitting, folded
 from threefold.live.store import Conflict, Done, Store, StoreDown, answer
-from threefold.live.telling import VIEW, Line, Update
+from threefold.live.telling import BEGIN, BETWEEN, END, MIDDLE, Line, Update
 from threefold.live.thinking import Thinker
 from threefold.live.turnstile import Turnstile
 
 FROM_ELSEWHERE_MS = 40
 """So long a call may be on its way from another process: a commit and a notice."""
-STRANGER = -1
-"""In place of a viewer: somebody of whom it is not known what they see."""
 REPEATS_FROM = 100
 """From this move on a table notices when it comes to the same position again (K24)."""
 
 Act = Callable[[Sitting, int, int], Made]
 """Sitting, guest, time -> what to write; None: nothing to do."""
 
+_join = b"".join
 _log = structlog.get_logger("threefold.live")
 
 
@@ -117,17 +116,22 @@ class Session:
         self.changed = asyncio.Event()
         self._scene = 0
         """Goes up with every change of what the game shows."""
+        self._news = 0
+        """Goes up with all that may be told but moves."""
         self._viewers: dict[int, int | None] = {}
         """By guest with a line: as whom they see the game."""
         self._quiet: bool | None = None
         """Whether no move brings anything that somebody must do; None: not known."""
-        self._watching: list[int | None] = []
+        self._watching: tuple[int | None, ...] = ()
         """All of those, each once."""
         self._written_scene = -1
         self._views: dict[int | None, bytes] = {}
         """Of the scene that was written last, by viewer; and what has happened `_since` an entry."""
         self._told: dict[int | None, bytes] = {}
         self._since = -1
+        self._staged = -1
+        self._shown_as: dict[int | None, bytes] = {}
+        """Of the scene that was staged last: View and what is told of the move before it, by viewer."""
         self._decided: tuple[tuple[int, int], list[Decision], list[Decision]] | None = None
         self._settled = asyncio.Event()
         self._repeats = Repeats()
@@ -183,7 +187,7 @@ class Session:
 
     def hang_up(self, line: Line, why: str, words: str = "") -> None:
         """The table cuts a line."""
-        line.closed, line.words = why, words
+        line.closed, line.words, line.abreast = why, words, -1
         line.wake()
 
     # ------------------------------------------------------------ Acts
@@ -462,6 +466,7 @@ class Session:
         """Who sees what, and who is waited for, may have changed."""
         self._viewers.clear()
         self._quiet = None
+        self._news += 1
 
     def _look_for_repeats(self) -> None:
         """Looks whether the table has come to the same position again, which no rule ends (K24)."""
@@ -670,32 +675,33 @@ class Session:
 
     def _shown_to(self, playing: Playing, woken: list[Line]) -> list[Line]:
         """Shows a move to all for whom it is all that is new, as most often; gives those who are to be told more."""
-        scene, version, viewers, at = self._scene, self.version, self._viewers, self._at
-        seq, number, others = self.sitting.seq, playing.number, []
-        if self._written_scene != scene:
-            self._write_scene(playing, woken[0].seen)
-        since, views, told = self._since, self._views, self._told
+        newest = playing.events.newest
+        if newest is None or newest[0] != self.sitting.seq:
+            return woken
+        seq, since, news, others = newest[0], newest[0] - 1, self._news, []
+        if self._staged != self._scene:
+            self._stage(playing, *newest)
+        scene, shown, began = self._scene, self._shown_as, BEGIN % seq
+        middle, end = MIDDLE % playing.number, END % self._at
         for line in woken:
-            show, viewer = line.show, line.viewer
-            if (
-                show is None
-                or line.scene == scene
-                or line.seen != since
-                or line.version != version
-                or line.notes
-                or line.closed is not None
-                or viewer not in told
-                or viewers.get(line.guest, STRANGER) != viewer
-            ):
+            show = line.show
+            if line.abreast != news or line.seen != since or show is None:
                 others.append(line)
                 continue
             try:
                 ack = line.dealt
-                if show(VIEW % (seq, ack, number, views[viewer], told[viewer], at)):
+                if show(_join((began, b"%d" % ack, middle, shown[line.viewer], end))):
                     line.woken, line.scene, line.seen, line.told_ack = False, scene, seq, ack
             except Exception as problem:  # noqa: BLE001 (one broken line does not silence the others)
                 self._broken(problem)
         return others
+
+    def _stage(self, playing: Playing, seq: int, events: Sequence[Event]) -> None:
+        """Writes what all who are here see and are told of a move, once; what was written before is not kept."""
+        if self._views:
+            self._written_scene, self._views, self._told = -1, {}, {}
+        self._shown_as = playing.game.written_scenes(playing.table, events, self._watching, BETWEEN % seq)
+        self._staged = self._scene
 
     def _broken(self, problem: Exception) -> None:
         _log.error("a line broke", table=self.sitting.code, problem=repr(problem))
@@ -703,6 +709,7 @@ class Session:
     def tell(self) -> None:
         """Something about the table has changed, and everybody shall know."""
         self.version += 1
+        self._news += 1
         self._wake()
 
     def decided(self) -> tuple[Sequence[Decision], Sequence[Decision]]:
@@ -734,6 +741,7 @@ class Session:
         if line.closed is not None:
             found.closed, found.words = line.closed, line.words
             told = True
+        line.abreast = -1 if line.closed is not None else self._news
         if not told:
             return None
         line.seen, line.told_ack = found.seq, ack
@@ -742,8 +750,8 @@ class Session:
     def _viewer(self, guest: int) -> int | None:
         """As whom a guest sees the game; kept until somebody comes or goes."""
         self._viewers = {each: self.sitting.viewer(each) for each in {guest, *(line.guest for line in self.lines)}}
-        self._watching = list(set(self._viewers.values()))
-        self._written_scene = -1
+        self._watching = tuple(set(self._viewers.values()))
+        self._written_scene = self._staged = -1
         return self._viewers[guest]
 
     def _show(self, line: Line, viewer: int | None, found: Update) -> bool:

@@ -10,8 +10,11 @@ from threefold.live import calls
 
 NOTES = 64
 """So many answers wait for a reader; of a reader who reads nothing, the oldest are dropped."""
-VIEW = b'{"is":"view","seq":%d,"ack":%d,"game":%d,"view":%b,"events":%b,"time":%d,"turn_ends":null}'
-"""A View as it is told where no clock runs, of parts that are written already; the protocol's `ViewShown`."""
+BEGIN = b'{"is":"view","seq":%d,"ack":'
+MIDDLE = b',"game":%d,"view":'
+BETWEEN = b',"events":[{"seq":%d,"told":'
+END = b'}],"time":%d,"turn_ends":null}'
+"""What is told of a move where no clock runs, about what the game has written; the protocol's `ViewShown`."""
 
 
 @dataclass(slots=True, eq=False)
@@ -31,6 +34,8 @@ class Line:
     scene: int = -1
     """What was shown last, and as whom it was seen."""
     viewer: int | None = None
+    abreast: int = -1
+    """Up to this count of news it knows all but the moves; -1: something else is to be told."""
     notes: list[Json] = field(default_factory=list)
     woken: bool = False
     """There is something to tell, until `Session.update` is asked for it."""
@@ -48,6 +53,7 @@ class Line:
         """Leaves an answer for this line alone."""
         self.notes.append(what)
         del self.notes[:-NOTES]
+        self.abreast = -1
         self.wake()
 
     def wake(self) -> None:

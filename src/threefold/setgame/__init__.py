@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from threefold.fields import a_text, an_object
-from threefold.game import Game, IllegalMove, Json, Step, Viewer, told, written
+from threefold.game import Event, Game, IllegalMove, Json, Step, Viewer, scenes, told, written
 from threefold.game import position as position_seen
 from threefold.records import copied
 from threefold.setgame.cards import format_cards
@@ -42,6 +42,7 @@ __all__ = [
     "told",
     "view",
     "views",
+    "written_scenes",
     "written_views",
 ]
 
@@ -94,6 +95,13 @@ def explain(table: Table, player: int | None, move: str, at: int | None = None) 
 def written_views(table: Table, viewers: Sequence[Viewer]) -> list[bytes]:
     """The Views of several viewers, as JSON."""
     return written(views(table, viewers))
+
+
+def written_scenes(
+    table: Table, events: Sequence[Event], viewers: tuple[Viewer, ...], between: bytes
+) -> dict[Viewer, bytes]:
+    """By viewer: their View, then `between`, then what they are told of the events that led to it."""
+    return scenes(viewers, written_views(table, viewers), told(events, viewers), between)
 
 
 def position(table: Table) -> int:

@@ -128,6 +128,13 @@ class DirectTalk(Talk, asyncio.Protocol):
         """Together with what others are told in this turn of the loop."""
         self._board.send(self, text_header(len(text)) + text)
 
+    def show(self, view: bytes) -> bool:
+        """As every talk, with fewer steps: nothing is sent more often."""
+        if self.stuck or self.gone:
+            return False
+        self._board.send(self, text_header(len(view)) + view)
+        return True
+
     def send_all(self, texts: list[bytes]) -> None:
         """The same for several."""
         self._board.send(self, b"".join([text_header(len(text)) + text for text in texts]))

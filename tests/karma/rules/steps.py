@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from threefold import karma
 from threefold.game import Event, Json, Step, Viewer, a_turn_began
 from threefold.karma import compact, writing
@@ -23,7 +25,7 @@ from threefold.karma.moves import AGREE_DRAW, OFFER_DRAW, PLAY, move_of
 from threefold.karma.notation import format_move, parse_move
 from threefold.karma.playouts import is_conserved
 from threefold.karma.positions import format_position, parse_position
-from threefold.karma.table import EVENT, NONE, SET_UP, TAPE, Edition, Moves, Table, Tape
+from threefold.karma.table import EVENT, NONE, SEATS, SET_UP, TAPE, Edition, Moves, Table, Tape
 from threefold.karma.tape import CARD, MOVED
 from threefold.karma.turn import is_legal, make_move
 from threefold.karma.words import Words, words_of
@@ -223,6 +225,23 @@ def check_told(step: Step[Table], rows: list[list[int]], words: Words, out: byte
         assert knowing >> viewer & 1 or expected == spectators
     end = writing.write_told(words, tape, out, 0, NONE)
     assert out[:end] == spectators
+    check_scenes(step, tape, words, out)
+
+
+def check_scenes(step: Step[Table], tape: Tape, words: Words, out: bytearray) -> None:
+    """Views with what is told are written as they are encoded, one after the other; a spectator's, if anybody's."""
+    table, mark = step.table, [0] * writing.MARKS
+    named = {"edition": table.deal.setup["edition"], "options": table.deal.setup["options"]}
+    begin = msgspec.json.encode({"game": "karma", "viewer": None, **named})[:-1]
+    everybody = (1 << table.players) - 1
+    for who in (everybody | 1 << SEATS, everybody & ~1):
+        viewers = [each for each in range(table.players) if who >> each & 1]
+        whole = [*viewers, None] if who >> SEATS else viewers
+        end = writing.write_scenes(table.deal.edition, table, words, blank(Moves), tape, begin, b",", out, mark, who)
+        expected = karma.written_scenes(table, step.events, tuple(whole), b",")
+        places = {each: writing.SPECTATOR if each is None else writing.VIEWS + 2 * each for each in whole}
+        assert {each: out[mark[i] : mark[i + 1]] for each, i in places.items()} == expected
+        assert end == mark[places[whole[-1]] + 1]
 
 
 def check_served(table: Table, player: int, move: str, expected: Step[Table]) -> None:
@@ -235,6 +254,8 @@ def check_served(table: Table, player: int, move: str, expected: Step[Table]) ->
     assert list(step.events) == list(expected.events)
     assert served.written_views(step.table, viewers) == karma.written_views(expected.table, viewers)
     assert served.told(step.events, viewers) == karma.told(expected.events, viewers)
+    seen = served.written_scenes(step.table, step.events, tuple(viewers), b",")
+    assert seen == karma.written_scenes(expected.table, expected.events, tuple(viewers), b",")
 
 
 def edition_records(edition: Edition) -> Any:

@@ -37,6 +37,9 @@ class Seen:
     questions: set[str] = field(default_factory=set)
 
 
+BETWEEN = b',"events":'
+
+
 class BothGames:
     """One game, plain and served."""
 
@@ -87,6 +90,8 @@ class BothGames:
         self.tables_agree()
         assert list(step.events) == list(plain.events)
         assert SERVED.told(step.events, self.viewers) == KARMA.told(plain.events, self.viewers)
+        seen = SERVED.written_scenes(step.table, step.events, tuple(self.viewers), BETWEEN)
+        assert seen == KARMA.written_scenes(plain.table, plain.events, tuple(self.viewers), BETWEEN)
         assert a_turn_began(step.events) == a_turn_began(plain.events)
         self.seen.moves += 1
         self.seen.events.update(each.name for each in plain.events)

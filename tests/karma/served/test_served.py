@@ -74,6 +74,11 @@ def test_nobody_looks_on_as_a_player_who_is_not_there() -> None:
     table = SERVED.new({"edition": "classic", "players": 3, "seed": "v1:a"})
     with pytest.raises(IndexError):
         SERVED.written_views(table, [0, 3])
+    player, move = SERVED.decisions(table)[0].player, SERVED.decisions(table)[0].moves[0]
+    step = SERVED.play(table, player, move)
+    with pytest.raises(IndexError):
+        SERVED.written_scenes(step.table, step.events, (0, 3), b",")
+    assert list(SERVED.written_scenes(step.table, step.events, (None, 2), b",")) == [None, 2]
 
 
 def test_a_move_of_nobody_is_refused_and_words_may_be_written_in_any_way() -> None:
@@ -114,6 +119,22 @@ def test_there_is_room_for_the_largest_table() -> None:
     table = karma.new({"position": f"{start}; 0 hand 16; {hands}; turn 0; pile {' '.join(cards)}"})
     plain, step = KARMA.play(table, 0, "pick up"), SERVED.play(served.pack(table), 0, "pick up")
     assert SERVED.told(step.events, [None, 0]) == KARMA.told(plain.events, [None, 0])
+    everybody, longest = (None, *range(12)), b"," * (served.LONGEST_BEGIN - 100)
+    scenes = SERVED.written_scenes(step.table, step.events, everybody, longest)
+    assert scenes == KARMA.written_scenes(plain.table, plain.events, everybody, longest)
+    most = 13 * (served.LONGEST_BEGIN + max(map(len, SERVED.told(step.events, everybody))))
+    assert sum(map(len, written)) + most < compiled.ROOM - 1000
+
+
+def test_what_is_too_long_for_compiled_code_is_put_together_all_the_same() -> None:
+    table = karma.new({"edition": "classic", "players": 2, "seed": "v1:a"})
+    move = karma.decisions(table)[0].moves[0]
+    plain, step = KARMA.play(table, 0, move), SERVED.play(served.pack(table), 0, move)
+    long = b"," * (served.LONGEST_BEGIN + 1)
+    expected = KARMA.written_scenes(plain.table, plain.events, (0, None), long)
+    assert SERVED.written_scenes(step.table, step.events, (0, None), long) == expected
+    again = SERVED.written_scenes(step.table, list(step.events), (0, None), b",")
+    assert again == SERVED.written_scenes(step.table, step.events, (0, None), b",")
 
 
 def test_events_are_a_sequence_like_any_other_and_are_told_when_they_are_plain_too() -> None:
