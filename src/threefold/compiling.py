@@ -7,7 +7,8 @@ unseen. Here the cache folder is named after a hash of all engine sources: an ed
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,18 @@ def cache_folder() -> Path:
 def mark_of(name: str, *packages: str) -> Path:
     """A file that says: everything of this name is compiled and remembered, for this very processor."""
     return cache_folder() / fingerprint(*packages) / f"{name}-{get_host_cpu_name()}"
+
+
+@contextmanager
+def one_at_a_time(mark: Path) -> Iterator[None]:
+    """Several processes that start together compile one after the other: the second finds it done."""
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    with mark.with_name(f"{mark.name}.lock").open("w") as lock:
+        with suppress(ImportError):  # Windows has no such thing
+            import fcntl  # noqa: PLC0415
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 _REGISTERED: set[Callable[..., Any]] = set()

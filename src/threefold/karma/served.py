@@ -17,7 +17,7 @@ from typing import Any, Final, overload
 import msgspec
 
 from threefold import karma
-from threefold.compiling import mark_of
+from threefold.compiling import mark_of, one_at_a_time
 from threefold.game import Decision, Ending, Event, Game, IllegalMove, Json, Kept, Step, Viewer, scenes
 from threefold.game import told as told_plainly
 from threefold.karma import compact, compiled, writing
@@ -82,15 +82,12 @@ def _printed_for(deal: Deal) -> Printed:
     return found
 
 
-class Table:
+class Table(msgspec.Struct, eq=False, gc=False):
     """A table as a value of few bytes."""
 
-    __slots__ = ("deal", "packed", "printed")
-
-    def __init__(self, packed: bytes, printed: Printed, deal: Deal) -> None:
-        self.packed = packed
-        self.printed = printed
-        self.deal = deal
+    packed: bytes
+    printed: Printed
+    deal: Deal
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Table) and self.packed == other.packed and self.deal.setup == other.deal.setup
@@ -380,9 +377,10 @@ def main() -> None:
     with suppress(AttributeError, OSError):  # Windows has no such thing, and a hardened service may not
         os.nice(19)
     mark = mark_of("served", "karma")
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    warm()
-    mark.touch()
+    with one_at_a_time(mark):
+        if not mark.exists():
+            warm()
+            mark.touch()
 
 
 if __name__ == "__main__":
