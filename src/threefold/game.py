@@ -125,8 +125,7 @@ class Ending:
 Table = TypeVar("Table")
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[Table]):
+class Step(msgspec.Struct, Generic[Table], frozen=True, gc=False):
     """The result of a move: the table after it and what happened, in order."""
 
     table: Table

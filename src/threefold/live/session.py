@@ -384,7 +384,8 @@ class Session:
     def dealt_with(line: Line | None, n: int) -> None:
         """A message is done with, so that the line can say so."""
         if line is not None:
-            line.dealt = max(line.dealt, n)
+            if n > line.dealt:
+                line.dealt = n
             line.wake()
 
     async def _try(self, made: Made, stamp: tuple[str, int] | None) -> bool:
