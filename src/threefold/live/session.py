@@ -686,7 +686,7 @@ class Session:
         middle, end = MIDDLE % playing.number, END % self._at
         for line in woken:
             show = line.show
-            if line.abreast != news or line.seen != since or show is None:
+            if line.abreast != news or line.seen != since or show is None or line.viewer not in shown:
                 others.append(line)
                 continue
             try:
