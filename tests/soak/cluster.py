@@ -42,7 +42,10 @@ class Node(ServerOftenCut):
                 self.process = subprocess.Popen(
                     command, text=True, env=environment, stdin=pipe, stdout=pipe, stderr=log, start_new_session=True
                 )
-        super().start()
+        try:
+            super().start()
+        except AssertionError as problem:
+            raise AssertionError(f"{problem}: {self.log.read_text('utf-8')[-2000:]}") from None
         self.up = True
         return self
 

@@ -4,13 +4,14 @@ import asyncio
 import json
 import os
 import re
+import secrets
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -128,11 +129,21 @@ for line in sys.stdin:
 """
 
 
+def port_of_its_own() -> int:
+    """A free port that no connection is given while its server is away: those have higher numbers."""
+    while True:
+        with socket.socket() as tried, suppress(OSError):
+            tried.bind(("127.0.0.1", 15_000 + secrets.randbelow(17_000)))
+            port: int = tried.getsockname()[1]
+            return port
+
+
 class ServerOftenCut(Server):
     """The same server, forked from a process that has loaded everything: to be killed and started many times."""
 
     def __init__(self, data_dir: Path, **environment: str) -> None:
         super().__init__(data_dir, **environment)
+        self.port = port_of_its_own()
         self.child = 0
 
     def start(self) -> Self:
