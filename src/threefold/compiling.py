@@ -70,8 +70,8 @@ def one_at_a_time(mark: Path) -> Iterator[None]:
     """Several processes that start together compile one after the other: the second finds it done."""
     mark.parent.mkdir(parents=True, exist_ok=True)
     with mark.with_name(f"{mark.name}.lock").open("w") as lock:
-        with suppress(ImportError):  # Windows has no such thing
-            import fcntl  # noqa: PLC0415
+        with suppress(ImportError):
+            import fcntl  # noqa: PLC0415 (Windows has no such thing, and compiles once for each)
 
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -20,7 +20,7 @@ WORDS = np.dtype([*record_type(Words).descr, ("text", np.uint8, (TEXT,))])
 PRINTED = np.dtype([("edition", EDITION), ("words", WORDS)])
 """All that belongs to an edition."""
 ROOM = 1 << 18
-"""More bytes than all Views of the largest table take; a test holds it against that."""
+"""More bytes than all Views of the largest table take, with what is told; a test holds it against that."""
 DESK = np.dtype(
     [
         ("table", TABLE),
