@@ -17,8 +17,8 @@ from threefold.live.lobby import Lobby
 from threefold.live.session import Session
 from threefold.live.store import BanRow, PersonRow
 from threefold.live.telling import Line
-from threefold.web.hall import Hall
-from threefold.web.opening import opened
+from threefold.web.lifespan import open_server
+from threefold.web.server import Server
 from threefold.web.settings import ServerSettings
 
 __all__ = ["postgresql"]
@@ -30,12 +30,12 @@ def lost(_: list[str]) -> None:
 
 
 @asynccontextmanager
-async def process(path: Path, address: str) -> AsyncIterator[Hall]:
-    async with opened(ServerSettings(data_dir=path, database=address)) as hall:
-        yield hall
+async def process(path: Path, address: str) -> AsyncIterator[Server]:
+    async with open_server(ServerSettings(data_dir=path, database=address)) as server:
+        yield server
 
 
-def with_processes(path: Path, address: str, test: Callable[[Hall, Hall], Awaitable[None]]) -> None:
+def with_processes(path: Path, address: str, test: Callable[[Server, Server], Awaitable[None]]) -> None:
     async def run() -> None:
         await run_sql(address, *EMPTY)
         async with process(path, address) as one, process(path, address) as two:
@@ -44,7 +44,7 @@ def with_processes(path: Path, address: str, test: Callable[[Hall, Hall], Awaita
     asyncio.run(run())
 
 
-async def shared_table(one: Hall, two: Hall, **more: Any) -> tuple[Session, Session, Line, Line]:
+async def shared_table(one: Server, two: Server, **more: Any) -> tuple[Session, Session, Line, Line]:
     """A table with Ann in the first process and Bob in the second, both seated."""
     ann, bob = await one.lobby.new_person("Ann"), await two.lobby.new_person("Bob")
     settings = Settings(**{"seats": 2, "pace": "fast", "grace_s": 1, **more})
@@ -59,7 +59,7 @@ async def shared_table(one: Hall, two: Hall, **more: Any) -> tuple[Session, Sess
 
 
 def test_what_one_process_writes_the_other_knows_at_once_and_who_is_there_too(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         here, there, _, b = await shared_table(one, two)
         await until(lambda: here.presence.here == there.presence.here == {0, 1})
         await here.submit(0, acts.start)
@@ -74,7 +74,7 @@ def test_what_one_process_writes_the_other_knows_at_once_and_who_is_there_too(tm
 
 
 def test_lost_notices_are_healed_within_two_seconds(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         here, there, *_ = await shared_table(one, two)
         assert one.exchange is not None
         assert two.exchange is not None
@@ -89,7 +89,7 @@ def test_lost_notices_are_healed_within_two_seconds(tmp_path: Path, postgresql: 
 
 
 def test_who_comes_from_another_process_is_told_nothing_old_and_nothing_twice(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         here, there, a, _ = await shared_table(one, two)
         await here.submit(0, acts.start)
         await until(lambda: there.sitting.seq == here.sitting.seq)
@@ -110,7 +110,7 @@ def test_who_comes_from_another_process_is_told_nothing_old_and_nothing_twice(tm
 
 
 def test_presence_that_was_missed_is_asked_for(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         here, there, a, _ = await shared_table(one, two)
         assert one.exchange is not None
         assert two.exchange is not None
@@ -126,7 +126,7 @@ def test_presence_that_was_missed_is_asked_for(tmp_path: Path, postgresql: str) 
 
 
 def test_when_all_are_ready_in_different_processes_one_rematch_begins(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         here, there, _, b = await shared_table(one, two)
         await here.submit(0, acts.start)
         await until(lambda: there.sitting.running is not None)
@@ -150,7 +150,7 @@ def test_when_all_are_ready_in_different_processes_one_rematch_begins(tmp_path: 
 
 
 def test_words_reach_every_process(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         here, there, a, b = await shared_table(one, two)
         await until(lambda: here.presence.here == {0, 1})
         here.say({"is": "said", "guest": 0, "sort": "phrase", "what": "hello", "at": 1})
@@ -164,7 +164,7 @@ def test_words_reach_every_process(tmp_path: Path, postgresql: str) -> None:
 
 
 def test_only_one_process_lets_bots_play_while_both_live(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         asked = {"one": 0, "two": 0}
 
         def counting(lobby: Lobby, name: str) -> None:
@@ -193,7 +193,7 @@ def test_only_one_process_lets_bots_play_while_both_live(tmp_path: Path, postgre
 
 
 def test_a_removed_person_is_hung_up_wherever_they_are(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         here, _, _, b = await shared_table(one, two)
         await here.remove(0, 1, None, 0)
         await until(lambda: b.closed == "removed")
@@ -202,10 +202,10 @@ def test_a_removed_person_is_hung_up_wherever_they_are(tmp_path: Path, postgresq
 
 
 def test_a_ban_holds_in_every_process_at_once_and_cuts_lines(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         here, there, a, b = await shared_table(one, two)
-        for hall, session, line, address in ((one, here, a, "192.0.2.1"), (two, there, b, "192.0.2.2")):
-            hall.lines[line] = session, session.sitting.guests[line.guest].person, address
+        for server, session, line, address in ((one, here, a, "192.0.2.1"), (two, there, b, "192.0.2.2")):
+            server.lines[line] = session, session.sitting.guests[line.guest].person, address
         person = there.sitting.guests[1].person
         await one.store.add_ban(BanRow("b1", person, None, "Bob", "Be kind.", 1, None, addresses_too=True))
         assert one.exchange is not None
@@ -214,14 +214,14 @@ def test_a_ban_holds_in_every_process_at_once_and_cuts_lines(tmp_path: Path, pos
         assert (b.words, a.closed) == ("Be kind.", None)
         await until(lambda: "192.0.2.2" in one.bans.addresses)
         assert set(one.bans.addresses) == {"192.0.2.2"}, "of the banned person alone"
-        for line, hall in ((a, one), (b, two)):
-            del hall.lines[line]
+        for line, server in ((a, one), (b, two)):
+            del server.lines[line]
 
     with_processes(tmp_path, postgresql, test)
 
 
 def test_a_closed_table_is_closed_in_every_process(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         here, there, _, b = await shared_table(one, two)
         await one.lobby.close_table(here, 0)
         await until(lambda: b.closed == "closed")
@@ -236,7 +236,7 @@ def test_a_closed_table_is_closed_in_every_process(tmp_path: Path, postgresql: s
 
 
 def test_a_forgotten_person_is_nobody_in_every_process_and_play_goes_on(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         here, there, a, b = await shared_table(one, two)
         await here.submit(0, acts.start)
         await until(lambda: there.sitting.running is not None)
@@ -256,7 +256,7 @@ def test_a_forgotten_person_is_nobody_in_every_process_and_play_goes_on(tmp_path
 
 
 def test_a_new_name_is_shown_where_the_person_plays_whichever_process_was_told(tmp_path: Path, postgresql: str) -> None:
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         bob = await two.lobby.new_person("Bob")
         there = await two.lobby.make(bob, "karma", {}, Settings())
         await until(lambda: one.lobby.neighbours is not None and one.lobby.neighbours.somewhere(there.id))
@@ -293,7 +293,7 @@ def test_a_process_that_says_nothing_any_more_has_nobody(
 ) -> None:
     monkeypatch.setattr(exchange, "SILENT_S", 1.5)
 
-    async def test(one: Hall, two: Hall) -> None:
+    async def test(one: Server, two: Server) -> None:
         here, *_ = await shared_table(one, two)
         assert two.exchange is not None
         await until(lambda: here.presence.here == {0, 1})

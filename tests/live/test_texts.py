@@ -10,7 +10,7 @@ from threefold.web.protocol import PHRASES
 
 SOURCE = Path(threefold.__file__).parent
 FILES = [path for folder in ("live", "web", "cli", "storage") for path in (SOURCE / folder).rglob("*.py")]
-ASKED = re.compile(r"(?:refuse|not_found|_said)\(\s*\"(\w+)\"")
+ASKED = re.compile(r"(?:refuse|not_found|_problem)\(\s*\"(\w+)\"")
 
 
 def test_every_refusal_has_its_sentence_and_every_sentence_is_used() -> None:

@@ -7,7 +7,6 @@ import msgspec
 from tests.rule_coverage import ROOT
 from threefold.live.entries import TURN_CLOCKS, Settings
 from threefold.web import protocol as p
-from threefold.web.typescript import structs
 
 PAGE = (ROOT / "docs" / "reference" / "live-protocol.md").read_text("utf-8")
 GUIDE = (ROOT / "docs" / "guides" / "live-tables.md").read_text("utf-8")
@@ -17,19 +16,26 @@ ROWS = {
 }
 
 
-def messages() -> dict[str, set[str]]:
-    """Message -> its fields, but for `n`, which every message of a page can have."""
-    found = {}
-    for each in structs():
-        tag = each.__struct_config__.tag
-        if tag is not None:
-            fields = {field.name for field in msgspec.structs.fields(each)}
-            found[str(tag)] = fields - {"n"} if each.__struct_config__.forbid_unknown_fields else fields
-    return found
+def fields_by_message(base: type[msgspec.Struct]) -> dict[str, set[str]]:
+    """Message -> its fields, without those that all messages of this direction share."""
+    shared = {field.name for field in msgspec.structs.fields(base)}
+    return {
+        str(each.__struct_config__.tag): {field.name for field in msgspec.structs.fields(each)} - shared
+        for each in base.__subclasses__()
+    }
 
 
 def test_the_reference_has_every_message_with_its_fields_and_no_other() -> None:
-    assert messages() == ROWS
+    assert fields_by_message(p.ClientMessage) | fields_by_message(p.ServerMessage) == ROWS
+
+
+def test_every_message_of_the_union_is_decoded_by_its_tag() -> None:
+    decoder = msgspec.json.Decoder(p.union_of(p.ClientMessage))
+    for name, message in ((str(each.__struct_config__.tag), each) for each in p.ClientMessage.__subclasses__()):
+        required = {
+            field.name: 1 if field.type is int else "" for field in msgspec.structs.fields(message) if field.required
+        }
+        assert type(decoder.decode(msgspec.json.encode({"is": name, **required}))) is message
 
 
 def test_the_reference_names_every_phrase_reaction_and_part() -> None:

@@ -1,5 +1,5 @@
-// Made from src/threefold/web/protocol.py by `python -m threefold.web.typescript`; a test compares the two.
-// Do not edit: change protocol.py and make it anew.
+// Generated from src/threefold/web by `python -m threefold.web.typescript`; a test compares the two.
+// Do not edit: change the messages in protocol.py or the bodies beside the HTTP routes, and generate this file again.
 
 
 export const PROTOCOL = 1;
@@ -20,7 +20,7 @@ export interface Settings {
   pace?: "fast" | "human";
 }
 
-/** The first message. `client` names this page; `since` is the last seq it knows; programs show their token. */
+/** The first message. `client` identifies this page or program, `since` is the last seq it knows. Programs identify themselves with `token`, browsers with their cookie. */
 export interface Hello {
   is: "hello";
   n?: number;
@@ -30,32 +30,32 @@ export interface Hello {
   token?: string | null;
 }
 
-/** Take a seat; null is any that is free. */
+/** Take a seat; null takes any free seat. */
 export interface Sit {
   is: "sit";
   n?: number;
   seat?: number | null;
 }
 
-/** Give the seat up, before or between games. */
+/** Give up the seat before or between games. */
 export interface Stand {
   is: "stand";
   n?: number;
 }
 
-/** Give the seat up at any time; in a game somebody or nobody plays on, and the game goes on. */
+/** Give up the seat at any time; a running game goes on, with or without a bot in this place. */
 export interface Leave {
   is: "leave";
   n?: number;
 }
 
-/** Give the game up and watch the rest of it. */
+/** Give up the game and watch the rest of it. */
 export interface Concede {
   is: "concede";
   n?: number;
 }
 
-/** The host lets a bot sit down. */
+/** Host only: give a seat to a bot. */
 export interface BotSits {
   is: "bot_sits";
   n?: number;
@@ -63,14 +63,14 @@ export interface BotSits {
   seat?: number | null;
 }
 
-/** The host frees a bot's seat. */
+/** Host only: free a bot's seat. */
 export interface BotStands {
   is: "bot_stands";
   n?: number;
   seat: number;
 }
 
-/** The host changes what is played (edition, variant, options) or how; what is left out stays. */
+/** Host only: change the edition, variant or options (`given`) or the table's settings. Null changes nothing. */
 export interface Change {
   is: "change";
   n?: number;
@@ -78,21 +78,21 @@ export interface Change {
   settings?: Settings | null;
 }
 
-/** The host makes somebody else host. */
+/** Host only: make another guest the host. */
 export interface PassHost {
   is: "pass_host";
   n?: number;
   guest: number;
 }
 
-/** The host puts somebody out. */
+/** Host only: remove a guest from the table for good. */
 export interface Remove {
   is: "remove";
   n?: number;
   guest: number;
 }
 
-/** The host takes or gives back somebody's voice. */
+/** Host only: mute or unmute a guest. */
 export interface Mute {
   is: "mute";
   n?: number;
@@ -100,20 +100,20 @@ export interface Mute {
   muted?: boolean;
 }
 
-/** The host starts a game with all who sit; after a game this is the rematch. */
+/** Host only: start a game with everybody who has a seat; after a game, the rematch. */
 export interface Start {
   is: "start";
   n?: number;
 }
 
-/** Ready for the game; after a game, when all who sit are, the rematch begins. */
+/** Ready for the game. After a game the rematch starts when everybody who has a seat is ready. */
 export interface Ready {
   is: "ready";
   n?: number;
   ready?: boolean;
 }
 
-/** Make a move; `game` is the number of the game it is meant for. */
+/** Make a move in game number `game`. */
 export interface Move {
   is: "move";
   n?: number;
@@ -121,7 +121,7 @@ export interface Move {
   game?: number | null;
 }
 
-/** Ask for a pause; it begins at once. */
+/** Pause the game at once. */
 export interface Pause {
   is: "pause";
   n?: number;
@@ -133,61 +133,61 @@ export interface Resume {
   n?: number;
 }
 
-/** Show a reaction. */
+/** Show one of REACTIONS. */
 export interface React {
   is: "react";
   n?: number;
   reaction: string;
 }
 
-/** Say one of the phrases. */
+/** Say one of PHRASES. */
 export interface Phrase {
   is: "phrase";
   n?: number;
   phrase: string;
 }
 
-/** Say something, where the host allows it. */
+/** Send a chat message, if the host allows chat. */
 export interface Chat {
   is: "chat";
   n?: number;
   text: string;
 }
 
-/** Would this move be accepted, and if not, why? Nothing changes. */
+/** Ask whether a move would be accepted, and if not, why. Nothing changes. */
 export interface Explain {
   is: "explain";
   n?: number;
   move: string;
 }
 
-/** What would a careful player do? */
+/** Ask for the move of a careful player. */
 export interface Hint {
   is: "hint";
   n?: number;
 }
 
-/** The host closes the table for good. */
+/** Host only: close the table for good. */
 export interface CloseTable {
   is: "close_table";
   n?: number;
 }
 
-/** Answered at once, for measuring the way. */
+/** Answered at once by `pong`: the client measures the round trip. */
 export interface Ping {
   is: "ping";
   n?: number;
   sent?: number;
 }
 
-/** The answer to probe, sent at once, with its mark. */
+/** The immediate answer to `probe`, with the same mark. */
 export interface Probed {
   is: "probed";
   n?: number;
   mark: string;
 }
 
-/** The answer to hello. The token lets the same person come back to this table, also without the cookie. */
+/** The answer to `hello`. `token` identifies the same person at this table later, also without the cookie. */
 export interface Welcome {
   is: "welcome";
   protocol: number;
@@ -199,7 +199,7 @@ export interface Welcome {
   token: string;
 }
 
-/** Somebody at the table. */
+/** A person or program at the table. */
 export interface GuestShown {
   guest: number;
   name: string;
@@ -215,7 +215,7 @@ export interface SeatShown {
   bot: string | null;
 }
 
-/** A player of the game that runs or ran last. */
+/** A player of the current or last game. */
 export interface PlayerShown {
   seat: number;
   guest: number | null;
@@ -225,13 +225,13 @@ export interface PlayerShown {
   result: "drawn" | "left" | "lost" | "open" | "won" | null;
 }
 
-/** Who asked for the pause, and when. */
+/** Who paused the game, and when. */
 export interface PauseShown {
   by: number | null;
   since: number;
 }
 
-/** The game that runs or ran last. `commitment` is the hash of the seed, `seed` is given after the end. `id` leads to the finished game. `repeated`: the same position has come three times, so a draw may be wise. */
+/** The current or last game. `commitment` is the hash of the seed; `seed` is revealed after the end. `id` identifies the finished game. `repeated`: the same position has occurred three times, so a draw may be wise. */
 export interface PlayingShown {
   number: number;
   id: string | null;
@@ -245,7 +245,7 @@ export interface PlayingShown {
   players: PlayerShown[];
 }
 
-/** The score of the sitting, of a guest or of a bot. */
+/** The score of a guest or a bot over all games at this table. */
 export interface ScoreShown {
   guest: number | null;
   seat: number | null;
@@ -257,7 +257,7 @@ export interface ScoreShown {
   points: number;
 }
 
-/** The table as everybody may know it; sent whole whenever it has changed. */
+/** The public state of the table; sent whole after every change. */
 export interface TableShown {
   is: "table";
   code: string;
@@ -277,13 +277,13 @@ export interface TableShown {
   ack: number;
 }
 
-/** What one move brought, as this viewer may know it. */
+/** The events of one move, as this viewer may see them. */
 export interface Happened {
   seq: number;
   told: Record<string, unknown>[];
 }
 
-/** The game as this viewer may know it, and what happened since the last seq they were told. `time` is the game's own time in milliseconds; `turn_ends` when the turn clock runs out; `events` is null when more was missed than is kept. */
+/** The game as this viewer may see it, with the events since the last message to this connection. `time` is the game's own time in milliseconds; `turn_ends` is when the turn clock runs out; `events` is null if the viewer missed more events than the server keeps. */
 export interface ViewShown {
   is: "view";
   seq: number;
@@ -295,14 +295,14 @@ export interface ViewShown {
   turn_ends: number | null;
 }
 
-/** Everything up to this number has been dealt with, and nothing else is new. */
+/** Every message up to number `ack` was handled; nothing else is new. */
 export interface Ack {
   is: "ack";
   ack: number;
   seq: number;
 }
 
-/** No, and why: the clause, a sentence, its key, the field that is meant. `taken`: somebody was just quicker. */
+/** The message was refused: the rule's clause, a sentence, its text key, the field it is about. `taken`: another player was faster. That is no mistake and costs nothing. */
 export interface Refused {
   is: "refused";
   n: number;
@@ -313,7 +313,7 @@ export interface Refused {
   taken: boolean;
 }
 
-/** Somebody showed a reaction, said a phrase, or wrote something. */
+/** A guest sent a reaction, a phrase or a chat message. */
 export interface Said {
   is: "said";
   guest: number;
@@ -322,7 +322,7 @@ export interface Said {
   at: number;
 }
 
-/** Whether a move would be accepted; if not, why. */
+/** Whether a move would be accepted, and if not, why. */
 export interface Explained {
   is: "explained";
   n: number;
@@ -333,14 +333,14 @@ export interface Explained {
   text: Record<string, unknown> | null;
 }
 
-/** What a careful player would do. */
+/** The move of a careful player; null means to wait. */
 export interface Hinted {
   is: "hinted";
   n: number;
   move: string | null;
 }
 
-/** The answer to ping. */
+/** The answer to `ping`. */
 export interface Pong {
   is: "pong";
   n: number;
@@ -348,20 +348,20 @@ export interface Pong {
   now: number;
 }
 
-/** Answered with probed, at once: so the table measures the way, and makes good for it when people race (SET). */
+/** Measures the round trip, so that SET calls of distant players count from when they were made. */
 export interface Probe {
   is: "probe";
   mark: string;
 }
 
-/** The last message before the table closes the connection; `words` is what the operator says about it. */
+/** The last message before the server closes the connection; `words` is the operator's explanation. */
 export interface Bye {
   is: "bye";
   reason: string;
   words: string;
 }
 
-/** Every answer that is not the one that was asked for. */
+/** The body of every error: a sentence, its text key, the field and the rule's clause it is about. */
 export interface Problem {
   message: string;
   text: Record<string, unknown>;
@@ -369,18 +369,109 @@ export interface Problem {
   clause: string | null;
 }
 
-/** Who somebody wants to be. */
+/** How fast a player found SETs that differ in `features` features. */
+export interface KindOfTime {
+  features: number;
+  count: number;
+  best_ms: number | null;
+  median_ms: number | null;
+}
+
+/** A person's name. */
 export interface MakePerson {
   name: string;
 }
 
-/** Who somebody is. */
+/** A person, and when they first came. */
 export interface PersonShown {
   name: string;
   made: number;
 }
 
-/** A table to be made: the game, its edition or variant and options, the seats, and how people play. */
+/** A player of a finished game, and their result. */
+export interface GamePlayer {
+  player: number;
+  name: string;
+  result: "drawn" | "left" | "lost" | "open" | "won";
+}
+
+/** One of my finished games; `what` is the edition or variant. */
+export interface GameFound {
+  id: string;
+  game: string;
+  what: string;
+  began: number;
+  ended: number;
+  result: "drawn" | "left" | "lost" | "open" | "won";
+  score: number | null;
+  players: GamePlayer[];
+}
+
+/** The results of all my games of one edition or variant. */
+export interface ResultsCounted {
+  game: string;
+  what: string;
+  games: number;
+  won: number;
+  lost: number;
+  drawn: number;
+  left: number;
+  open: number;
+}
+
+/** Wins in a row: the longest streak and the current one. */
+export interface Streak {
+  best: number;
+  now: number;
+}
+
+/** Days with a game: the total, the longest streak and the current one. */
+export interface DaysPlayed {
+  played: number;
+  best: number;
+  now: number;
+}
+
+/** A personal best and the id of its game. */
+export interface Best {
+  value: number;
+  game: string;
+}
+
+/** My statistics in SET. */
+export interface SetStats {
+  found: number;
+  wrong: number;
+  times: KindOfTime[];
+  fastest: Best | null;
+  fastest_solitaire: Best | null;
+  fewest_missed: Best | null;
+  most_found: Best | null;
+}
+
+/** My statistics over all finished games. */
+export interface StatsShown {
+  games: number;
+  results: ResultsCounted[];
+  wins: Streak;
+  days: DaysPlayed;
+  set: SetStats;
+}
+
+/** A link that signs another device in as the same person, once, within `seconds`; `qr` is its QR code. */
+export interface TransferMade {
+  path: string;
+  token: string;
+  seconds: number;
+  qr: string;
+}
+
+/** The token of a transfer link. */
+export interface Redeem {
+  token: string;
+}
+
+/** A new table: the game with its edition or variant and options, the seats, the bots and the settings. */
 export interface MakeTable {
   game: string;
   edition?: string | Record<string, unknown> | null;
@@ -396,7 +487,7 @@ export interface MakeTable {
   start?: boolean;
 }
 
-/** Where the new table is. The path is the invite link of this site; the QR code is a picture of it. */
+/** The addresses of a new table: `path` is the invite link on this site, `qr` its QR code. */
 export interface TableMade {
   code: string;
   path: string;
@@ -404,7 +495,7 @@ export interface TableMade {
   socket: string;
 }
 
-/** A table as a list shows it. */
+/** A table in a list. */
 export interface TableFound {
   code: string;
   game: string;
@@ -414,225 +505,18 @@ export interface TableFound {
   playing: PlayingShown | null;
 }
 
-/** A name for a program that is to play at a table. */
+/** The name of a program that will play at a table. */
 export interface MakeToken {
   name: string;
 }
 
-/** The program's right to play, and where. */
+/** A program's token, and the socket it is for. */
 export interface TokenMade {
   token: string;
   socket: string;
 }
 
-/** A link that makes another device the same person, once, within the next minutes; `qr` is a picture of it. */
-export interface TransferMade {
-  path: string;
-  token: string;
-  seconds: number;
-  qr: string;
-}
-
-/** The token of a transfer link. */
-export interface Redeem {
-  token: string;
-}
-
-/** Somebody who played, and how it went. */
-export interface GamePlayer {
-  player: number;
-  name: string;
-  result: "drawn" | "left" | "lost" | "open" | "won";
-}
-
-/** A finished game of mine. */
-export interface GameFound {
-  id: string;
-  game: string;
-  what: string;
-  began: number;
-  ended: number;
-  result: "drawn" | "left" | "lost" | "open" | "won";
-  score: number | null;
-  players: GamePlayer[];
-}
-
-/** Somebody who played; a bot's name is its level. */
-export interface ReplayPlayer {
-  player: number;
-  seat: number;
-  name: string;
-  bot: boolean;
-  result: "drawn" | "left" | "lost" | "open" | "won";
-  score: number | null;
-}
-
-/** One move: who made it (null: time ran out), the game's own time, what was told, and how the View changed. A change is `["is", value]`, `["in", {part: change}]`, `["keep", n, rest]` or `["gone"]`; null: nothing changed. */
-export interface ReplayStep {
-  player: number | null;
-  move: string;
-  at: number | null;
-  told: Record<string, unknown>[];
-  change: unknown[] | null;
-}
-
-/** A game as one viewer saw it: the first View and every move. */
-export interface Frames {
-  first: Record<string, unknown>;
-  steps: ReplayStep[];
-}
-
-/** A finished game to look at. `you` is the player who asks; no `frames`: the rules have changed since. */
-export interface ReplayShown {
-  id: string;
-  game: string;
-  what: string;
-  rules: number;
-  began: number;
-  ended: number;
-  ending: Record<string, unknown> | null;
-  seed: string;
-  commitment: string;
-  you: number | null;
-  players: ReplayPlayer[];
-  frames: Frames | null;
-}
-
-/** Whether a finished game is sound, in sentences of the catalogue. */
-export interface Checked {
-  sound: boolean;
-  texts: Record<string, unknown>[];
-}
-
-/** How quickly SETs were found that differ in so many features. */
-export interface KindOfTime {
-  features: number;
-  count: number;
-  best_ms: number | null;
-  median_ms: number | null;
-}
-
-/** A SET that lay on the table, within whose reach, from when until when, and what became of it. `found_ms` runs from the moment its third card came to the call. `broken`: a card of it went with another SET. `overlooked`: while it lay there, everybody agreed that there was none. */
-export interface SetReviewed {
-  cards: string[];
-  features: number;
-  reach: number[];
-  since: number;
-  until: number;
-  outcome: "broken" | "left" | "taken";
-  player: number | null;
-  found_ms: number | null;
-  overlooked: boolean;
-}
-
-/** The cards as they lay after so many moves, from when until when; `sets` and `taken` are numbers of SETs. */
-export interface LayoutReviewed {
-  move: number;
-  deal: number;
-  since: number;
-  until: number;
-  cards: (string | null)[];
-  personal: ((string | null)[])[];
-  sets: number[];
-  taken: number | null;
-}
-
-/** A call that failed: three wrong cards and why, or none in time. */
-export interface WrongReviewed {
-  move: number;
-  at: number;
-  player: number;
-  failure: "gave_up" | "left" | "time_up" | "wrong_set";
-  cards: string[];
-  failing: Record<string, unknown>[];
-}
-
-/** Calls that came almost together: who was first, by how many milliseconds, and before whom. */
-export interface CloseCall {
-  move: number;
-  player: number;
-  margin_ms: number | null;
-  others: number[];
-}
-
-/** One player's game in figures; `missed` are SETs within reach that nobody saw though there was time. */
-export interface PlayerReviewed {
-  player: number;
-  seat: number;
-  name: string;
-  bot: boolean;
-  you: boolean;
-  found: number;
-  wrong: number;
-  missed: number;
-  score: number | null;
-  times: KindOfTime[];
-}
-
-/** A finished game of SET looked back on; times are the game's own, in milliseconds. */
-export interface ReviewShown {
-  id: string;
-  variant: string;
-  took_ms: number;
-  layouts: LayoutReviewed[];
-  sets: SetReviewed[];
-  wrong: WrongReviewed[];
-  close: CloseCall[];
-  players: PlayerReviewed[];
-}
-
-/** How games of one edition or variant went. */
-export interface ResultsCounted {
-  game: string;
-  what: string;
-  games: number;
-  won: number;
-  lost: number;
-  drawn: number;
-  left: number;
-  open: number;
-}
-
-/** How many in a row: the most ever, and now. */
-export interface Streak {
-  best: number;
-  now: number;
-}
-
-/** Days with a game: all, the most in a row, and the row that runs. */
-export interface DaysPlayed {
-  played: number;
-  best: number;
-  now: number;
-}
-
-/** A personal best and the game it was in. */
-export interface Best {
-  value: number;
-  game: string;
-}
-
-/** How somebody plays SET. */
-export interface SetStats {
-  found: number;
-  wrong: number;
-  times: KindOfTime[];
-  fastest: Best | null;
-  fastest_solitaire: Best | null;
-  fewest_missed: Best | null;
-  most_found: Best | null;
-}
-
-/** What my games add up to. */
-export interface StatsShown {
-  games: number;
-  results: ResultsCounted[];
-  wins: Streak;
-  days: DaysPlayed;
-  set: SetStats;
-}
-
-/** A game that can be played here, with the bots that know it. */
+/** A game that this server offers, with its bots and its editions or variants (`ways`). */
 export interface GameOffered {
   game: string;
   rules: number;
@@ -641,7 +525,7 @@ export interface GameOffered {
   ways: Record<string, unknown>[];
 }
 
-/** What replaying a record showed. */
+/** The result of replaying a record. */
 export interface VerifiedShown {
   sound: boolean;
   messages: string[];
@@ -650,7 +534,39 @@ export interface VerifiedShown {
   ending: Record<string, unknown> | null;
 }
 
-/** The day (UTC) whose puzzles are today's, when it ends, and how many SETs each has. */
+/** A designed card. */
+export interface DesignGiven {
+  design: Record<string, unknown>;
+}
+
+/** A designed card with its share code and its rules in sentences. */
+export interface DesignShown {
+  code: string;
+  design: Record<string, unknown>;
+  words: string[];
+}
+
+/** A lesson: the first View of the learner, who is player 0, and the cards to point at. */
+export interface LessonShown {
+  key: string;
+  view: Record<string, unknown>;
+  point: string[];
+}
+
+/** The learner's moves since the lesson began. */
+export interface LessonMoves {
+  moves: string[];
+}
+
+/** The View after these moves, the events of the last one, and whether the lesson is done. `refused` explains why the last move is not allowed. */
+export interface LessonTried {
+  view: Record<string, unknown>;
+  events: Record<string, unknown>[];
+  done: boolean;
+  refused: Problem | null;
+}
+
+/** Today's date (UTC), when it ends, and the number of SETs in each kind of puzzle. */
 export interface PuzzlesToday {
   day: string;
   ends: number;
@@ -658,7 +574,7 @@ export interface PuzzlesToday {
   counts: Record<string, number>;
 }
 
-/** A daily puzzle. `began` is when it was first looked at; the token says the same, signed, for those nobody knows. Somebody who has solved it is told their time and all `sets`. */
+/** A daily puzzle. `began` is the time of the first look; the signed token carries it for people without a cookie. Once a person has solved it, the answer contains their time and all `sets`. */
 export interface PuzzleShown {
   day: string;
   kind: string;
@@ -679,14 +595,14 @@ export interface PuzzleTry {
   token?: string | null;
 }
 
-/** What came of it: events as the games tell them, with a sentence each (`says`). `milliseconds`: the time from the first look to the last SET, by the server's clock, once all are found. */
+/** The outcome: events as in the games, each with a sentence (`says`), and the number of SETs left. `milliseconds` is the time from the first look to the last SET, by the server's clock, once all are found. */
 export interface PuzzleTried {
   events: Record<string, unknown>[];
   left: number;
   milliseconds: number | null;
 }
 
-/** My daily puzzles of one kind: my time by day, days in a row now and at most, my best and my usual time. A day counts for the streak if its puzzle was solved on that day (an hour after midnight is still in time). */
+/** My daily puzzles of one kind: my time by day, the current and the longest streak, my best and my median time. A day counts for the streak if its puzzle was solved on that day, or within an hour after midnight. */
 export interface PuzzleStanding {
   days: Record<string, number>;
   streak: number;
@@ -695,13 +611,13 @@ export interface PuzzleStanding {
   median_ms: number | null;
 }
 
-/** My daily puzzles, by kind; `day` is today. */
+/** My daily puzzles by kind; `day` is today. */
 export interface MyPuzzles {
   day: string;
   kinds: Record<string, PuzzleStanding>;
 }
 
-/** A layout to practise with; its SETs all differ in `differing` features, or in any number of them. The token says which layout it is and since when it is looked at. */
+/** A layout for practice; its SETs all differ in `differing` features, or in any number of them (null). The token carries the layout and the time of the first look. */
 export interface PracticeShown {
   cards: string[];
   differing: number | null;
@@ -709,71 +625,155 @@ export interface PracticeShown {
   token: string;
 }
 
-/** Three cards of a layout that may be a SET, and how many hints helped. With a hint no time is kept. */
+/** Three cards of a layout that may be a SET, and the number of hints used. With a hint no time is stored. */
 export interface PracticeTry {
   token: string;
   cards: string[];
   hints?: number;
 }
 
-/** What came of it; of a SET, in how many features it differs and how long it took. */
+/** The outcome; for a SET, the number of features in which it differs and the time it took. */
 export interface PracticeTried {
   events: Record<string, unknown>[];
   differing: number | null;
   milliseconds: number | null;
 }
 
-/** Asks for the first one, two or three cards of a SET of a layout. */
+/** Asks for the first one, two or three cards of a SET in a layout. */
 export interface PracticeHint {
   token: string;
   count?: number;
 }
 
-/** So many cards of the easiest SET; more of the same SET each time. */
+/** The first `count` cards of the easiest SET, always of the same one. */
 export interface PracticeHinted {
   cards: string[];
 }
 
-/** How many SETs that differ in so many features I have found in practice without hints, and how fast. */
+/** My times in practice without hints, for SETs that differ in one number of features. */
 export interface PracticeTimes {
   count: number;
   mean_ms: number;
   best_ms: number;
 }
 
-/** A lesson: a table as the learner, player 0, sees it, and cards to point at. */
-export interface LessonShown {
-  key: string;
-  view: Record<string, unknown>;
-  point: string[];
+/** A player of the game; a bot's name is its level. */
+export interface ReplayPlayer {
+  player: number;
+  seat: number;
+  name: string;
+  bot: boolean;
+  result: "drawn" | "left" | "lost" | "open" | "won";
+  score: number | null;
 }
 
-/** What the learner has done since the lesson began. */
-export interface LessonMoves {
-  moves: string[];
+/** One move: the player (null: time ran out), the game's own time, the events, and the change of the View. A change is `["is", value]`, `["in", {part: change}]`, `["keep", n, rest]` or `["gone"]`; null: nothing changed. */
+export interface ReplayStep {
+  player: number | null;
+  move: string;
+  at: number | null;
+  told: Record<string, unknown>[];
+  change: unknown[] | null;
 }
 
-/** The table after it, what the last move brought, whether the lesson is done, or why the last move was refused. */
-export interface LessonTried {
-  view: Record<string, unknown>;
-  events: Record<string, unknown>[];
-  done: boolean;
-  refused: Problem | null;
+/** A game as one viewer saw it: the first View and every move. */
+export interface Frames {
+  first: Record<string, unknown>;
+  steps: ReplayStep[];
 }
 
-/** A card somebody designed. */
-export interface DesignGiven {
-  design: Record<string, unknown>;
+/** A finished game. `you` is the player who sent the request; `frames` is null if the rules have changed since. */
+export interface ReplayShown {
+  id: string;
+  game: string;
+  what: string;
+  rules: number;
+  began: number;
+  ended: number;
+  ending: Record<string, unknown> | null;
+  seed: string;
+  commitment: string;
+  you: number | null;
+  players: ReplayPlayer[];
+  frames: Frames | null;
 }
 
-/** A designed card, its code to share, and its rules in words. */
-export interface DesignShown {
-  code: string;
-  design: Record<string, unknown>;
-  words: string[];
+/** Whether a finished game is sound, with the reasons as text keys. */
+export interface Checked {
+  sound: boolean;
+  texts: Record<string, unknown>[];
 }
 
-/** That the server lives. */
+/** A SET on the table: the players who could take it (`reach`), how long it lay there, and its outcome. `found_ms` is the time from its third card to the call. `broken`: another SET used one of its cards. `overlooked`: while it lay there, everybody agreed that there was no SET. */
+export interface SetReviewed {
+  cards: string[];
+  features: number;
+  reach: number[];
+  since: number;
+  until: number;
+  outcome: "broken" | "left" | "taken";
+  player: number | null;
+  found_ms: number | null;
+  overlooked: boolean;
+}
+
+/** The cards on the table after move number `move`, and for how long; `sets` and `taken` are indices of SETs. */
+export interface LayoutReviewed {
+  move: number;
+  deal: number;
+  since: number;
+  until: number;
+  cards: (string | null)[];
+  personal: ((string | null)[])[];
+  sets: number[];
+  taken: number | null;
+}
+
+/** A failed call: three wrong cards and the reason, or no cards in time. */
+export interface WrongReviewed {
+  move: number;
+  at: number;
+  player: number;
+  failure: "gave_up" | "left" | "time_up" | "wrong_set";
+  cards: string[];
+  failing: Record<string, unknown>[];
+}
+
+/** Calls at almost the same time: the first player, their margin in milliseconds, and the others in order. */
+export interface CloseCall {
+  move: number;
+  player: number;
+  margin_ms: number | null;
+  others: number[];
+}
+
+/** One player's figures; `missed` counts the SETs in reach that nobody took although there was time. */
+export interface PlayerReviewed {
+  player: number;
+  seat: number;
+  name: string;
+  bot: boolean;
+  you: boolean;
+  found: number;
+  wrong: number;
+  missed: number;
+  score: number | null;
+  times: KindOfTime[];
+}
+
+/** The review of a finished game of SET; times are the game's own, in milliseconds. */
+export interface ReviewShown {
+  id: string;
+  variant: string;
+  took_ms: number;
+  layouts: LayoutReviewed[];
+  sets: SetReviewed[];
+  wrong: WrongReviewed[];
+  close: CloseCall[];
+  players: PlayerReviewed[];
+}
+
+/** The server's version, the version of its socket protocol, and its clock. */
 export interface Health {
   version: string;
   protocol: number;
@@ -794,7 +794,7 @@ export interface ProcessShown {
   moves_per_s: number;
 }
 
-/** A message that took long. */
+/** A message that took long to handle. */
 export interface SlowShown {
   at: number;
   table: string;
@@ -802,7 +802,7 @@ export interface SlowShown {
   ms: number;
 }
 
-/** How the process is that answers. */
+/** The load of the process that answers. */
 export interface LoadShown {
   version: string;
   database: string;
@@ -833,7 +833,7 @@ export interface TableLine {
   playing: boolean;
 }
 
-/** One page of tables. */
+/** One page of the list of tables. */
 export interface TablePage {
   total: number;
   size: number;
@@ -850,14 +850,19 @@ export interface PersonLine {
   banned: boolean;
 }
 
-/** One page of people. */
+/** One page of the list of people. */
 export interface PeoplePage {
   total: number;
   size: number;
   people: PersonLine[];
 }
 
-/** A ban that holds. */
+/** The explanation for the people at the table. */
+export interface CloseByOperator {
+  words?: string;
+}
+
+/** A current ban. */
 export interface BanShown {
   id: string;
   name: string;
@@ -867,18 +872,13 @@ export interface BanShown {
   until: number | null;
 }
 
-/** Who is to stay away: a person or an address; for how long; what they are told. */
+/** A new ban of a person or an address, with its duration and an explanation for the banned person. */
 export interface MakeBan {
   person?: string | null;
   address?: string | null;
   hours?: number | null;
   words?: string;
   addresses_too?: boolean;
-}
-
-/** What the people at the table are told. */
-export interface CloseByOperator {
-  words?: string;
 }
 
 export type Asked =

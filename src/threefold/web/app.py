@@ -1,4 +1,4 @@
-"""The server as one application: its routes, what it opens at the start, what it says to browsers."""
+"""The ASGI application: routes, lifespan, middleware, OpenAPI."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,56 +11,48 @@ from litestar.openapi.spec import License
 from litestar.types import ASGIApp
 
 from threefold import __version__
-from threefold.web import games, lessons, metrics, operator, page, people, puzzles, replays, tables
-from threefold.web.hall import before_request
+from threefold.web import designs, games, health, lessons, metrics, operator, page, people, puzzles, replays, tables
+from threefold.web.guards import check_request
 from threefold.web.headers import with_headers
+from threefold.web.lifespan import open_server
 from threefold.web.limits import LARGEST_BODY
-from threefold.web.logs import write_logs
+from threefold.web.logs import configure_logging
 from threefold.web.memory import keep_what_is_loaded, share_one_heap
-from threefold.web.opening import leave_on_signals, opened
 from threefold.web.problems import HANDLERS
-from threefold.web.requests import with_request_ids
+from threefold.web.request_ids import with_request_ids
 from threefold.web.settings import ServerSettings, settings_from_environment
+from threefold.web.shutdown import drain_on_signals
 from threefold.web.socket import table_socket
+
+ROUTE_MODULES = (people, tables, games, designs, lessons, puzzles, replays, health, metrics, operator, page)
 
 
 def create_app(settings: ServerSettings | None = None) -> ASGIApp:
-    """The server: the application, with what every answer says to browsers."""
+    """The application with its middleware, for an ASGI server."""
     return with_request_ids(with_headers(application(settings)))
 
 
 def application(settings: ServerSettings | None = None) -> Litestar:
-    """The application; it opens its database when it starts, and closes it when it ends."""
+    """The application; its lifespan opens and closes the server."""
     chosen = settings or settings_from_environment()
-    write_logs(chosen.log, chosen.log_level)
+    configure_logging(chosen.log, chosen.log_level)
 
     @asynccontextmanager
-    async def open_hall(app: Litestar) -> AsyncIterator[None]:
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
         share_one_heap()
-        async with opened(chosen) as hall:
-            app.state.hall = hall
+        async with open_server(chosen) as server:
+            app.state.server = server
             keep_what_is_loaded()
-            put_back = leave_on_signals(hall)
+            restore_handlers = drain_on_signals(server)
             try:
                 yield
             finally:
-                put_back()
+                restore_handlers()
 
     return Litestar(
-        route_handlers=[
-            *people.ROUTES,
-            *tables.ROUTES,
-            *games.ROUTES,
-            *lessons.ROUTES,
-            *puzzles.ROUTES,
-            *replays.ROUTES,
-            *metrics.ROUTES,
-            *operator.ROUTES,
-            *page.ROUTES,
-            table_socket,
-        ],
-        lifespan=[open_hall],
-        before_request=before_request,
+        route_handlers=[*(route for module in ROUTE_MODULES for route in module.ROUTES), table_socket],
+        lifespan=[lifespan],
+        before_request=check_request,
         exception_handlers=HANDLERS,
         request_max_body_size=LARGEST_BODY,
         state=State(),
@@ -68,8 +60,8 @@ def application(settings: ServerSettings | None = None) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Threefold",
             version=__version__,
-            description="Tables, finished games, puzzles and designed cards. Who asks is known by the cookie of POST"
-            " /api/me. The game itself is played on each table's socket: see docs/reference/live-protocol.md.",
+            description="Tables, finished games, puzzles and designed cards. POST /api/me sets the cookie that"
+            " identifies a person. Games are played on each table's socket: see docs/reference/live-protocol.md.",
             license=License(name="MIT"),
             path="/api/openapi",
             render_plugins=[JsonRenderPlugin(path="/json")],

@@ -12,17 +12,17 @@ from threefold.live.session import Act, Session
 from threefold.live.telling import Line
 from threefold.live.thinking import stand_in
 from threefold.web import protocol as p
-from threefold.web.hall import Hall
 from threefold.web.limits import LARGEST_MESSAGE
 from threefold.web.problems import field_problem
+from threefold.web.server import Server
 
 LARGEST_NUMBER = 2**53 - 1
 """The largest whole number that every JSON reader keeps."""
 
-_decode: Callable[[bytes], p.Asked] = msgspec.json.Decoder(p.Asked).decode
+_decode: Callable[[bytes], p.ClientMessage] = msgspec.json.Decoder(p.union_of(p.ClientMessage)).decode
 
 
-def read(text: bytes | None) -> p.Asked:
+def read(text: bytes | None) -> p.ClientMessage:
     """The message that a text is; a refusal names the field that is wrong."""
     if text is None:
         raise refuse("not_text", field="message")
@@ -64,43 +64,45 @@ ACTS: dict[type, Callable[[Any], Act]] = {
 """Message -> the act it asks for."""
 
 
-async def do(hall: Hall, session: Session, line: Line, person: str, message: p.Asked) -> None:
+async def do(server: Server, session: Session, line: Line, person: str, message: p.ClientMessage) -> None:
     """Does what is asked for; moves have a way of their own."""
     n = message.n
     act = ACTS.get(type(message))
     if act is not None:
         await session.submit(line.guest, act(message), line, n)
         if isinstance(message, p.Change) and message.settings is not None:
-            await hall.lobby.store.relist(session.id, listed=message.settings.listed)
+            await server.lobby.store.relist(session.id, listed=message.settings.listed)
         return
-    await OTHERS[type(message)](hall, session, line, person, message)
+    await OTHERS[type(message)](server, session, line, person, message)
     session.dealt_with(line, n)
 
 
-Other = Callable[[Hall, Session, Line, str, Any], Awaitable[None]]
+Other = Callable[[Server, Session, Line, str, Any], Awaitable[None]]
 
 
-async def _hello(_: Hall, session: Session, line: Line, person: str, message: p.Hello) -> None:
+async def _hello(_: Server, session: Session, line: Line, person: str, message: p.Hello) -> None:
     raise refuse("hello_once", field="is")
 
 
-async def _leave(_: Hall, session: Session, line: Line, person: str, message: p.Leave | p.Concede) -> None:
+async def _leave(_: Server, session: Session, line: Line, person: str, message: p.Leave | p.Concede) -> None:
     await session.leave(line.guest, line, message.n, stays=isinstance(message, p.Concede))
 
 
-async def _remove(_: Hall, session: Session, line: Line, person: str, message: p.Remove) -> None:
+async def _remove(_: Server, session: Session, line: Line, person: str, message: p.Remove) -> None:
     await session.remove(line.guest, message.guest, line, message.n)
 
 
-async def _ready(_: Hall, session: Session, line: Line, person: str, message: p.Ready) -> None:
+async def _ready(_: Server, session: Session, line: Line, person: str, message: p.Ready) -> None:
     await session.set_ready(line.guest, ready=message.ready)
 
 
-async def _close_table(hall: Hall, session: Session, line: Line, person: str, message: p.CloseTable) -> None:
-    await hall.lobby.close_table(session, line.guest)
+async def _close_table(server: Server, session: Session, line: Line, person: str, message: p.CloseTable) -> None:
+    await server.lobby.close_table(session, line.guest)
 
 
-async def _words(hall: Hall, session: Session, line: Line, person: str, message: p.React | p.Phrase | p.Chat) -> None:
+async def _words(
+    server: Server, session: Session, line: Line, person: str, message: p.React | p.Phrase | p.Chat
+) -> None:
     """A reaction, a phrase, or free words where the host allows them."""
     sort: Literal["reaction", "phrase", "chat"]
     if session.sitting.guests[line.guest].muted:
@@ -121,12 +123,12 @@ async def _words(hall: Hall, session: Session, line: Line, person: str, message:
             raise refuse("empty_text", field="text")
         if len(what) > p.LONGEST_TEXT:
             raise refuse("text_too_long", field="text", most=p.LONGEST_TEXT)
-    if not hall.limits.allows("words", person):
+    if not server.limits.allows("words", person):
         raise refuse("too_fast")
     session.say(p.Said(guest=line.guest, sort=sort, what=what, at=session.time.now()))
 
 
-async def _explain(_: Hall, session: Session, line: Line, person: str, message: p.Explain) -> None:
+async def _explain(_: Server, session: Session, line: Line, person: str, message: p.Explain) -> None:
     playing = acts.a_game_runs(session.sitting)
     player = playing.player_of(line.guest)
     if player is None:
@@ -137,12 +139,12 @@ async def _explain(_: Hall, session: Session, line: Line, person: str, message: 
     line.note(p.Explained(n=message.n, move=message.move[:200], legal=why is None, **told))
 
 
-async def _hint(hall: Hall, session: Session, line: Line, person: str, message: p.Hint) -> None:
+async def _hint(server: Server, session: Session, line: Line, person: str, message: p.Hint) -> None:
     playing = acts.a_game_runs(session.sitting)
     player = playing.player_of(line.guest)
     if player is None:
         raise refuse("does_not_play")
-    if not hall.limits.allows("thoughts", person):
+    if not server.limits.allows("thoughts", person):
         raise refuse("too_fast")
     if playing.paused_at is not None:
         raise refuse("paused")
@@ -151,11 +153,11 @@ async def _hint(hall: Hall, session: Session, line: Line, person: str, message: 
     line.note(p.Hinted(n=message.n, move=None if choice is None else choice.move))
 
 
-async def _ping(_: Hall, session: Session, line: Line, person: str, message: p.Ping) -> None:
+async def _ping(_: Server, session: Session, line: Line, person: str, message: p.Ping) -> None:
     line.note(p.Pong(n=message.n, sent=message.sent, now=session.time.now()))
 
 
-async def _probed(_: Hall, session: Session, line: Line, person: str, message: p.Probed) -> None:
+async def _probed(_: Server, session: Session, line: Line, person: str, message: p.Probed) -> None:
     if line.lag is not None:
         line.lag.answered(message.mark, milliseconds())
 

@@ -26,8 +26,8 @@ from threefold.web.frames import (
     frame_end,
     text_header,
 )
-from threefold.web.hall import Hall
 from threefold.web.limits import LARGEST_BODY
+from threefold.web.server import Server
 from threefold.web.talk import FAILED, NO_TEXT, RESTART, Talk
 
 try:
@@ -49,9 +49,9 @@ class DirectTalk(Talk, asyncio.Protocol):
     __slots__ = ("_begun", "_board", "_library", "_ping", "transport")
 
     def __init__(
-        self, hall: Hall, session: Session, line: Line, transport: asyncio.Transport, board: "Switchboard"
+        self, server: Server, session: Session, line: Line, transport: asyncio.Transport, board: "Switchboard"
     ) -> None:
-        super().__init__(hall, session, line)
+        super().__init__(server, session, line)
         self.transport = transport
         self._board = board
         self._begun: bytearray | None = None
@@ -201,8 +201,8 @@ class DirectTalk(Talk, asyncio.Protocol):
         if self._library is not None and self._library.timer is not None:
             self._library.timer.cancel()
         self._library = self._begun = None
-        if self.hall.switchboard is not None:
-            self.hall.switchboard.forget(self)
+        if self.server.switchboard is not None:
+            self.server.switchboard.forget(self)
         self.leave()
 
 

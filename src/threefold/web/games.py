@@ -1,55 +1,53 @@
-"""Over HTTP: the games there are, finished games, designed cards, and that the server lives."""
+"""HTTP routes for the games on offer, records of finished games, and checking a record."""
 
 import asyncio
 
+import msgspec
 from litestar import Response, get, post
 
-from threefold import __version__
 from threefold.bots import BOTS
 from threefold.fields import refuse
 from threefold.game import Json
 from threefold.games import GAMES
-from threefold.karma.design import code_from_design, design_from_code, design_from_json, vocabulary_as_json, words
 from threefold.karma.editions import editions_as_json
 from threefold.live.record import verify
 from threefold.setgame.variants import VARIANTS, options_of
 from threefold.texts import Text, say
-from threefold.web.hall import Asking, address_of, hall_of, not_ready
-from threefold.web.problems import may_fail
-from threefold.web.protocol import (
-    PROTOCOL,
-    DesignGiven,
-    DesignShown,
-    GameOffered,
-    Health,
-    VerifiedShown,
-)
+from threefold.web.identity import address_of
+from threefold.web.problems import error_responses
+from threefold.web.server import HttpRequest, server_of
 
 MOST_MOVES = 5000
-"""Longer games are for `threefold verify`."""
+"""Longer records can be checked with the command `threefold verify`."""
 
 
-@get("/api/ready", tags=["server"], responses=may_fail(503))
-async def ready(request: Asking) -> Health:
-    """Whether people may be sent here: the database answers, notices are heard, and the server is not about to go."""
-    problem = await hall_of(request).not_ready()
-    if problem is not None:
-        raise not_ready(problem)
-    return _health(request)
+class GameOffered(msgspec.Struct, kw_only=True):
+    """A game that this server offers, with its bots and its editions or variants (`ways`)."""
+
+    game: str
+    rules: int
+    timed: bool
+    bots: list[str]
+    ways: list[dict[str, Json]]
 
 
-def _health(request: Asking) -> Health:
-    return Health(version=__version__, protocol=PROTOCOL, now=hall_of(request).lobby.time.now())
-
-
-@get("/api/health", tags=["server"], responses=may_fail())
-async def health(request: Asking) -> Health:
-    """That the server lives."""
-    return _health(request)
+@get("/api/games", tags=["games"], responses=error_responses())
+async def games() -> list[GameOffered]:
+    """The games with their editions or variants, and their bots."""
+    return [
+        GameOffered(
+            game=game.name,
+            rules=game.rules_version,
+            timed=game.timed,
+            bots=list(BOTS[game.name]),
+            ways=_ways(game.name),
+        )
+        for game in GAMES.values()
+    ]
 
 
 def _ways(game: str) -> list[dict[str, Json]]:
-    """The editions or variants of a game, with what each may choose."""
+    """The editions or variants of a game, with their options."""
     if game == "karma":
         return list(editions_as_json())
     return [
@@ -63,76 +61,43 @@ def _ways(game: str) -> list[dict[str, Json]]:
     ]
 
 
-@get("/api/openapi.json", include_in_schema=False)
-async def interface(request: Asking) -> dict[str, Json]:
-    """This interface, described."""
-    return request.app.openapi_schema.to_schema()
-
-
-@get("/api/games", tags=["games"], responses=may_fail())
-async def games() -> list[GameOffered]:
-    """The games, their editions or variants, and the bots that know them."""
-    return [
-        GameOffered(
-            game=game.name,
-            rules=game.rules_version,
-            timed=game.timed,
-            bots=list(BOTS[game.name]),
-            ways=_ways(game.name),
-        )
-        for game in GAMES.values()
-    ]
-
-
-@get("/api/games/{game:str}", tags=["games"], responses=may_fail(404))
-async def finished_game(request: Asking, game: str, *, download: bool = False) -> Response[dict[str, Json]]:
-    """A finished game with all its cards and moves: for replays, for keeping, for `threefold verify`."""
-    hall = hall_of(request)
-    hall.limits.check("heavy", address_of(request))
-    record = await hall.lobby.record(game)
+@get("/api/games/{game:str}", tags=["games"], responses=error_responses(404))
+async def finished_game(request: HttpRequest, game: str, *, download: bool = False) -> Response[dict[str, Json]]:
+    """The record of a finished game: seed, all moves, ending. `threefold verify` checks such a file."""
+    server = server_of(request)
+    server.limits.check("heavy", address_of(request))
+    record = await server.lobby.record(game)
     name = f'attachment; filename="threefold-{record["saved"]["game"]}-{record["id"]}.json"'
     return Response(record, headers={"content-disposition": name} if download else {})
 
 
-@post("/api/verify", tags=["games"], responses=may_fail(403), status_code=200)
-async def verify_record(request: Asking, data: dict[str, Json]) -> VerifiedShown:
-    """Replays a whole record and says whether it is sound."""
-    hall_of(request).limits.check("replays", address_of(request))
+class VerifiedShown(msgspec.Struct, kw_only=True):
+    """The result of replaying a record."""
+
+    sound: bool
+    messages: list[str]
+    commitment: str
+    moves: int
+    ending: dict[str, Json] | None
+
+
+@post("/api/verify", tags=["games"], responses=error_responses(403), status_code=200)
+async def verify_record(request: HttpRequest, data: dict[str, Json]) -> VerifiedShown:
+    """Replays the record of a game and tells whether it is sound."""
+    server_of(request).limits.check("replays", address_of(request))
     saved = data.get("saved")
     moves = saved.get("moves") if isinstance(saved, dict) else None
     if isinstance(moves, list) and len(moves) > MOST_MOVES:
         raise refuse("too_many", field="saved.moves", most=MOST_MOVES, count=len(moves))
-    found = await asyncio.to_thread(verify, data)
-    keys = found.problems or ("sound",)
+    report = await asyncio.to_thread(verify, data)
+    keys = report.problems or ("sound",)
     return VerifiedShown(
-        sound=not found.problems,
+        sound=not report.problems,
         messages=[say(Text(f"live.verify.{key}")) for key in keys],
-        commitment=found.commitment,
-        moves=len(found.replay.moves),
-        ending=found.ending,
+        commitment=report.commitment,
+        moves=len(report.replay.moves),
+        ending=report.ending,
     )
 
 
-@get("/api/designs", tags=["designs"], responses=may_fail())
-async def powers() -> list[dict[str, Json]]:
-    """All powers a designed card can have, with their limits."""
-    return list(vocabulary_as_json())
-
-
-@post("/api/designs", tags=["designs"], responses=may_fail(403), status_code=200)
-async def check_design(data: DesignGiven) -> DesignShown:
-    """Checks a design; gives its code and its rules in words."""
-    design = design_from_json(data.design)
-    return DesignShown(
-        code=code_from_design(design), design=design.as_json(), words=[say(text) for text in words(design)]
-    )
-
-
-@get("/api/designs/{code:str}", tags=["designs"], responses=may_fail(404))
-async def read_design(code: str) -> DesignShown:
-    """The card that a code stands for."""
-    design = design_from_code(code)
-    return DesignShown(code=code, design=design.as_json(), words=[say(text) for text in words(design)])
-
-
-ROUTES = [health, ready, interface, games, finished_game, verify_record, powers, check_design, read_design]
+ROUTES = [games, finished_game, verify_record]

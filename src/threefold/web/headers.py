@@ -1,4 +1,4 @@
-"""What every answer says to browsers: load nothing from elsewhere, show it in no frame, guess no types."""
+"""Security headers on every HTTP answer."""
 
 from litestar.enums import HttpMethod, ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
@@ -16,13 +16,13 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
-ALONE = (b"cross-origin-opener-policy", b"same-origin")
-"""Browsers heed it only where nobody can listen in, and complain elsewhere."""
-NOT_KEPT = (b"cache-control", b"no-store")
+OPENER_POLICY = (b"cross-origin-opener-policy", b"same-origin")
+"""Only for secure contexts: elsewhere browsers ignore it with a warning."""
+NO_STORE = (b"cache-control", b"no-store")
 
 
-def _is_private(scope: HTTPScope) -> bool:
-    """Whether nobody between browser and server can listen in: https, or the same machine."""
+def _is_secure(scope: HTTPScope) -> bool:
+    """Is this a secure context for browsers: https, or the same machine?"""
     host = next((value for name, value in scope["headers"] if name == b"host"), b"")
     return scope["scheme"] == "https" or host.rpartition(b":")[0] in (b"127.0.0.1", b"localhost", b"[::1]")
 
@@ -32,28 +32,28 @@ def _is_api(scope: HTTPScope) -> bool:
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
-    """The app, with these headers on every answer; what the interface answers is not kept by anybody.
+    """Middleware that adds the headers; answers of the API are never cached.
 
-    Who asks for the head alone (HEAD) gets that of the whole answer.
+    HEAD requests are handled as GET requests, and the body is dropped.
     """
 
-    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
+    async def with_headers_added(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
             await app(scope, receive, send)
             return
 
-        wanted = [*HEADERS, *([ALONE] if _is_private(scope) else []), *([NOT_KEPT] if _is_api(scope) else [])]
-        head_alone = scope["method"] == "HEAD"
+        added = [*HEADERS, *([OPENER_POLICY] if _is_secure(scope) else []), *([NO_STORE] if _is_api(scope) else [])]
+        is_head = scope["method"] == "HEAD"
 
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = list(message.get("headers", []))
-                names = {name.lower() for name, _ in given}
-                message["headers"] = given + [each for each in wanted if each[0] not in names]
-            elif head_alone and message["type"] == "http.response.body":
+                headers = list(message.get("headers", []))
+                names = {name.lower() for name, _ in headers}
+                message["headers"] = headers + [each for each in added if each[0] not in names]
+            elif is_head and message["type"] == "http.response.body":
                 message["body"] = b""
             await send(message)
 
-        await app({**scope, "method": HttpMethod.GET} if head_alone else scope, receive, sending)
+        await app({**scope, "method": HttpMethod.GET} if is_head else scope, receive, send_with_headers)
 
-    return answering
+    return with_headers_added

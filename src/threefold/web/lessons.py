@@ -1,42 +1,69 @@
-"""Over HTTP: lessons that are played with the real rules. Nothing is kept, and nobody needs to be somebody."""
+"""HTTP routes for lessons, which are played with the real rules. The server stores nothing, and no cookie is needed."""
 
 from typing import Literal
 
+import msgspec
 from litestar import get, post
 
 from threefold.fields import refuse as refuse_field
-from threefold.game import event_text
+from threefold.game import Json, event_text
 from threefold.live.lessons import LEARNER, LESSONS, Lesson, tried
 from threefold.live.refusals import not_found
 from threefold.texts import say
-from threefold.web.hall import Asking, address_of, hall_of
-from threefold.web.problems import may_fail, problem_of
-from threefold.web.protocol import LessonMoves, LessonShown, LessonTried
+from threefold.web.identity import address_of
+from threefold.web.problems import Problem, error_responses, problem_of
+from threefold.web.server import HttpRequest, server_of
 
 GameName = Literal["karma", "set"]
 MOST_MOVES = 6
 LONGEST_MOVE = 60
 
 
-@get("/api/lessons/{game:str}", tags=["lessons"], responses=may_fail())
-async def lessons(request: Asking, game: GameName) -> list[LessonShown]:
-    """The lessons of a game, in order, each with the table as the learner sees it."""
-    hall_of(request).limits.check("heavy", address_of(request))
+class LessonShown(msgspec.Struct, kw_only=True):
+    """A lesson: the first View of the learner, who is player 0, and the cards to point at."""
+
+    key: str
+    view: dict[str, Json]
+    point: list[str]
+
+
+class LessonMoves(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The learner's moves since the lesson began."""
+
+    moves: list[str]
+
+
+class LessonTried(msgspec.Struct, kw_only=True):
+    """The View after these moves, the events of the last one, and whether the lesson is done.
+
+    `refused` explains why the last move is not allowed.
+    """
+
+    view: dict[str, Json]
+    events: list[dict[str, Json]]
+    done: bool
+    refused: Problem | None
+
+
+@get("/api/lessons/{game:str}", tags=["lessons"], responses=error_responses())
+async def lessons(request: HttpRequest, game: GameName) -> list[LessonShown]:
+    """The lessons of a game in order, each with the learner's View."""
+    server_of(request).limits.check("heavy", address_of(request))
     return [
         LessonShown(key=each.key, view=tried(game, each, ()).view, point=list(each.point)) for each in LESSONS[game]
     ]
 
 
-@post("/api/lessons/{game:str}/{key:str}", tags=["lessons"], responses=may_fail(403, 404), status_code=200)
-async def try_lesson(request: Asking, game: GameName, key: str, data: LessonMoves) -> LessonTried:
-    """Plays the learner's moves from the beginning of a lesson. The last one may be refused, and is explained."""
-    hall_of(request).limits.check("puzzles", address_of(request))
+@post("/api/lessons/{game:str}/{key:str}", tags=["lessons"], responses=error_responses(403, 404), status_code=200)
+async def try_lesson(request: HttpRequest, game: GameName, key: str, data: LessonMoves) -> LessonTried:
+    """Plays the learner's moves from the beginning of a lesson. If the last one is refused, the answer explains why."""
+    server_of(request).limits.check("puzzles", address_of(request))
     if len(data.moves) > MOST_MOVES:
         raise refuse_field("too_many", field="moves", most=MOST_MOVES, count=len(data.moves))
-    found = tried(game, _lesson(game, key), [move[:LONGEST_MOVE] for move in data.moves])
-    events = [{**each, "says": say(event_text(game, each), viewer=LEARNER)} for each in found.events]
-    refused = None if found.refused is None else problem_of(found.refused)
-    return LessonTried(view=found.view, events=events, done=found.done, refused=refused)
+    outcome = tried(game, _lesson(game, key), [move[:LONGEST_MOVE] for move in data.moves])
+    events = [{**each, "says": say(event_text(game, each), viewer=LEARNER)} for each in outcome.events]
+    refused = None if outcome.refused is None else problem_of(outcome.refused)
+    return LessonTried(view=outcome.view, events=events, done=outcome.done, refused=refused)
 
 
 def _lesson(game: str, key: str) -> Lesson:

@@ -1,7 +1,7 @@
-"""What the server notes, on standard error: one JSON object a line, or plain lines on a terminal. No secrets.
+"""Logging to standard error: one JSON object per line, or plain lines on a terminal.
 
-Notes hold no cookie, token, seed or name: nobody writes them, paths are noted as patterns, exceptions without the
-values of variables, and the secrets that the server itself knows are struck from every line that is written.
+Log lines contain no cookies, tokens, seeds or names: no code logs them, paths are logged as patterns, tracebacks
+without the values of variables, and the secrets that the server knows are redacted from every line.
 """
 
 import logging
@@ -14,35 +14,37 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
-_hidden: set[str] = set()
+SHORTEST_SECRET = 4
+"""Letters; shorter texts would be redacted where they are no secret."""
+_secrets: set[str] = set()
 
 
-def hide(secrets: Iterable[str]) -> None:
-    """From now on these are struck from every line."""
-    _hidden.update(each for each in secrets if len(each) >= 4)
+def redact(secrets: Iterable[str]) -> None:
+    """Redacts these texts from every following line."""
+    _secrets.update(each for each in secrets if len(each) >= SHORTEST_SECRET)
 
 
 def secrets_of_address(address: str) -> list[str]:
-    """The password in a database's address, as it is written there and as it is meant."""
+    """The password in a database address, as written and decoded."""
     password = urlsplit(address).password if "://" in address else None
     return [] if password is None else [password, unquote(password)]
 
 
-class _Struck:
-    """Writes a line as another renderer does, without what is hidden."""
+class _Redacting:
+    """A renderer that redacts the secrets from the lines of another one."""
 
     def __init__(self, renderer: Processor) -> None:
         self._renderer = renderer
 
     def __call__(self, logger: WrappedLogger, method: str, event: EventDict) -> str:
         line = str(self._renderer(logger, method, event))
-        for secret in _hidden:
+        for secret in _secrets:
             line = line.replace(secret, "•••")
         return line
 
 
-def write_logs(form: str = "", level: str = "info") -> None:
-    """From now on, notes are written this way; `form` is json or text, and what fits the terminal by default."""
+def configure_logging(form: str = "", level: str = "info") -> None:
+    """Sets up logging; `form` is json or text, by default text on a terminal and json elsewhere."""
     plain = form == "text" or (form != "json" and sys.stderr.isatty())
     renderer: Any = structlog.dev.ConsoleRenderer(colors=False) if plain else structlog.processors.JSONRenderer()
     shared: list[Processor] = [
@@ -52,7 +54,7 @@ def write_logs(form: str = "", level: str = "info") -> None:
         structlog.processors.format_exc_info,
     ]
     structlog.configure(
-        processors=[*shared, _Struck(renderer)],
+        processors=[*shared, _Redacting(renderer)],
         wrapper_class=structlog.make_filtering_bound_logger(LEVELS[level]),
         logger_factory=structlog.WriteLoggerFactory(sys.stderr),
     )
@@ -60,7 +62,7 @@ def write_logs(form: str = "", level: str = "info") -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[*shared, structlog.stdlib.add_logger_name],
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _Struck(renderer)],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _Redacting(renderer)],
         )
     )
     logging.basicConfig(handlers=[handler], level=max(LEVELS[level], logging.WARNING), force=True)

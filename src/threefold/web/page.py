@@ -1,4 +1,4 @@
-"""The page. Where the built one is missing, a plain one says what is here and how to use it."""
+"""Serves the built browser page; without a build, a plain page with links."""
 
 import re
 from pathlib import Path
@@ -7,11 +7,11 @@ from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
 
 from threefold import __version__
-from threefold.web.hall import Asking
+from threefold.web.server import HttpRequest
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-"""The built page; made when the package is built, not kept in the repository."""
+"""The built page: made when the package is built, not in the repository."""
 PLAIN = HERE / "plain"
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -27,21 +27,21 @@ TYPES = {
     ".mp3": "audio/mpeg",
     ".ogg": "audio/ogg",
 }
-REPLAY = re.compile(r"/games/([0-9a-f]{24})/?")
+REPLAY_PATH = re.compile(r"/games/([0-9a-f]{24})/?")
 SEAT = re.compile(r"open|[0-9]{1,2}")
-FOR_EVER = "public, max-age=31536000, immutable"
-"""Built files have their content's hash in their name."""
+IMMUTABLE = "public, max-age=31536000, immutable"
+"""For built files, whose names contain a hash of their content."""
 
 
-def _file(path: Path, request: Asking, *, cache: str = "no-cache") -> Response[bytes]:
-    kind = TYPES.get(path.suffix)
-    if kind is None or not path.is_file():
+def _file(path: Path, request: HttpRequest, *, cache: str = "no-cache") -> Response[bytes]:
+    media_type = TYPES.get(path.suffix)
+    if media_type is None or not path.is_file():
         raise NotFoundException
     headers = {"cache-control": cache, "vary": "accept-encoding"}
-    smaller = path.with_name(path.name + ".gz")
-    if smaller.is_file() and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(smaller.read_bytes(), media_type=kind, headers={**headers, "content-encoding": "gzip"})
-    return Response(path.read_bytes(), media_type=kind, headers=headers)
+    compressed = path.with_name(path.name + ".gz")
+    if compressed.is_file() and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(compressed.read_bytes(), media_type=media_type, headers={**headers, "content-encoding": "gzip"})
+    return Response(path.read_bytes(), media_type=media_type, headers=headers)
 
 
 @get(
@@ -51,53 +51,53 @@ def _file(path: Path, request: Asking, *, cache: str = "no-cache") -> Response[b
     ],
     include_in_schema=False,
 )  # fmt: skip
-async def page(request: Asking, code: str = "", token: str = "", rest: str = "") -> Response[bytes]:
-    """The one page there is; it finds out by its address what to show."""
+async def page(request: HttpRequest, code: str = "", token: str = "", rest: str = "") -> Response[bytes]:
+    """The single-page application; it picks its view by the address."""
     built = STATIC / "index.html"
     if not built.exists():
         return plain_page()
     answer = _file(built, request)
-    wanted = _needed_soon(request)
-    if wanted is not None:
-        answer.headers["link"] = f"<{wanted}>; rel=preload; as=fetch; crossorigin"
+    preload = _preload(request)
+    if preload is not None:
+        answer.headers["link"] = f"<{preload}>; rel=preload; as=fetch; crossorigin"
     return answer
 
 
-def _needed_soon(request: Asking) -> str | None:
-    """What the page will ask for first; a browser that knows it early fetches it while it loads the page."""
-    found = REPLAY.fullmatch(request.url.path)
+def _preload(request: HttpRequest) -> str | None:
+    """The path of the page's first API request, which the browser fetches while the page still loads."""
+    replay = REPLAY_PATH.fullmatch(request.url.path)
     seat = request.query_params.get("seat", "open")
-    if found is None or not SEAT.fullmatch(seat):
+    if replay is None or not SEAT.fullmatch(seat):
         return None
-    return f"/api/games/{found.group(1)}/replay?viewer={seat}"
+    return f"/api/games/{replay.group(1)}/replay?viewer={seat}"
 
 
 def plain_page() -> Response[bytes]:
-    """What is here, in words and links."""
-    words = (PLAIN / "start.html").read_text("utf-8").replace("{version}", __version__)
-    return Response(words.encode(), media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
+    """The plain page: what the server offers, in words and links."""
+    html = (PLAIN / "start.html").read_text("utf-8").replace("{version}", __version__)
+    return Response(html.encode(), media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
 
 
 @get("/plain", include_in_schema=False)
 async def plain() -> Response[bytes]:
-    """The plain page, also where there is a better one."""
+    """The plain page, also if the built one exists."""
     return plain_page()
 
 
 @get("/plain/{name:str}", include_in_schema=False)
-async def plain_file(request: Asking, name: str) -> Response[bytes]:
-    """What the plain page needs."""
+async def plain_file(request: HttpRequest, name: str) -> Response[bytes]:
+    """A file of the plain page."""
     return _file(PLAIN / Path(name).name, request)
 
 
 @get("/assets/{name:path}", include_in_schema=False)
-async def asset(request: Asking, name: str) -> Response[bytes]:
+async def asset(request: HttpRequest, name: str) -> Response[bytes]:
     """A file of the built page."""
-    return _file(_within(STATIC / "assets", name), request, cache=FOR_EVER)
+    return _file(_within(STATIC / "assets", name), request, cache=IMMUTABLE)
 
 
 @get("/{name:str}", include_in_schema=False)
-async def top_file(request: Asking, name: str) -> Response[bytes]:
+async def top_file(request: HttpRequest, name: str) -> Response[bytes]:
     """A file beside the built page: manifest, icons, service worker."""
     return _file(_within(STATIC, name), request)
 

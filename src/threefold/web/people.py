@@ -1,4 +1,4 @@
-"""Over HTTP: who I am, my games, my data, my other device."""
+"""HTTP routes under /api/me: name and cookie, finished games, statistics, stored data, moving to another device."""
 
 from typing import Annotated
 
@@ -12,59 +12,104 @@ from threefold.live.figures import stats
 from threefold.live.identity import TRANSFER_SECONDS, new_id
 from threefold.live.lobby import game_summary
 from threefold.live.refusals import refuse
-from threefold.live.store import Wanted
-from threefold.web.hall import NOBODY, Asking, address_of, hall_of, person_of, somebody
-from threefold.web.problems import may_fail
-from threefold.web.protocol import GameFound, MakePerson, PersonShown, Redeem, Result, StatsShown, TransferMade
+from threefold.live.store import PersonRow, Wanted
+from threefold.web.bodies import KindOfTime
+from threefold.web.identity import CLEARED_COOKIE, address_of, find_person, person_cookie, require_person
+from threefold.web.problems import error_responses
+from threefold.web.protocol import Result
+from threefold.web.server import HttpRequest, Server, server_of
 
 LATEST = 2**53 - 1
-"""The largest whole number that every JSON reader keeps."""
+"""The largest integer that every JSON parser keeps exactly."""
 
 
-@get("/api/me", responses=may_fail(401), tags=["me"])
-async def me(request: Asking) -> PersonShown:
-    """Who I am."""
-    person = await person_of(request)
+# ---------------------------------------------------------------- Name and cookie
+
+
+class MakePerson(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A person's name."""
+
+    name: str
+
+
+class PersonShown(msgspec.Struct, kw_only=True):
+    """A person, and when they first came."""
+
+    name: str
+    made: int
+
+
+@get("/api/me", responses=error_responses(401), tags=["me"])
+async def me(request: HttpRequest) -> PersonShown:
+    """The person that the cookie names."""
+    person = await require_person(request)
     return PersonShown(name=person.name, made=person.made)
 
 
-@post("/api/me", responses=may_fail(403), tags=["me"], status_code=200)
-async def be_somebody(request: Asking, data: MakePerson) -> Response[PersonShown]:
-    """Says who I am: a new person with a cookie, or another name for the one I am."""
-    hall = hall_of(request)
-    person = await somebody(request)
+@post("/api/me", responses=error_responses(403), tags=["me"], status_code=200)
+async def set_name(request: HttpRequest, data: MakePerson) -> Response[PersonShown]:
+    """Creates a person and sets the cookie; with a cookie, renames the person."""
+    server = server_of(request)
+    person = await find_person(request)
     if person is None:
-        hall.limits.check("people", address_of(request))
-        person = await hall.lobby.new_person(data.name)
+        server.limits.check("people", address_of(request))
+        person = await server.lobby.new_person(data.name)
     else:
-        hall.limits.check("people", person.id)
-        person = await hall.lobby.rename(person, data.name)
-    return Response(PersonShown(name=person.name, made=person.made), cookies=[hall.cookie(person.id)])
+        server.limits.check("people", person.id)
+        person = await server.lobby.rename(person, data.name)
+    return _with_cookie(server, person)
 
 
-@delete("/api/me", responses=may_fail(401, 403), tags=["me"], status_code=204, response_cookies=[NOBODY])
-async def forget_me(request: Asking) -> None:
-    """Deletes everything that is stored about me: I leave my tables, and my name is struck from their logs."""
-    hall = hall_of(request)
-    person = await person_of(request)
-    await hall.lobby.forget(person)
+def _with_cookie(server: Server, person: PersonRow) -> Response[PersonShown]:
+    return Response(PersonShown(name=person.name, made=person.made), cookies=[person_cookie(server, person.id)])
 
 
-@get("/api/me/data", responses=may_fail(401), tags=["me"])
-async def my_data(request: Asking) -> Response[dict[str, Json]]:
+@delete("/api/me", responses=error_responses(401, 403), tags=["me"], status_code=204, response_cookies=[CLEARED_COOKIE])
+async def forget_me(request: HttpRequest) -> None:
+    """Deletes everything that is stored about me. I leave my tables, and my name is removed from their logs."""
+    person = await require_person(request)
+    await server_of(request).lobby.forget(person)
+
+
+@get("/api/me/data", responses=error_responses(401), tags=["me"])
+async def my_data(request: HttpRequest) -> Response[dict[str, Json]]:
     """Everything that is stored about me, as a file."""
-    hall = hall_of(request)
-    person = await person_of(request)
-    hall.limits.check("heavy", person.id)
+    server = server_of(request)
+    person = await require_person(request)
+    server.limits.check("heavy", person.id)
     return Response(
-        await hall.lobby.data_of(person),
+        await server.lobby.data_of(person),
         headers={"content-disposition": 'attachment; filename="threefold-my-data.json"', "cache-control": "no-store"},
     )
 
 
-@get("/api/me/games", responses=may_fail(401), tags=["me"])
+# ---------------------------------------------------------------- Finished games and statistics
+
+
+class GamePlayer(msgspec.Struct, kw_only=True):
+    """A player of a finished game, and their result."""
+
+    player: int
+    name: str
+    result: Result
+
+
+class GameFound(msgspec.Struct, kw_only=True):
+    """One of my finished games; `what` is the edition or variant."""
+
+    id: str
+    game: str
+    what: str
+    began: int
+    ended: int
+    result: Result
+    score: int | None
+    players: list[GamePlayer]
+
+
+@get("/api/me/games", responses=error_responses(401), tags=["me"])
 async def my_games(
-    request: Asking,
+    request: HttpRequest,
     limit: Annotated[int, Parameter(ge=1, le=1000)] = 100,
     offset: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0,
     game: Annotated[str | None, Parameter(max_length=40)] = None,
@@ -73,49 +118,124 @@ async def my_games(
     since: Annotated[int | None, Parameter(ge=0, le=LATEST)] = None,
     until: Annotated[int | None, Parameter(ge=0, le=LATEST)] = None,
 ) -> list[GameFound]:
-    """My finished games, the latest first: all of them, or of one game, edition or variant, result, or time."""
-    hall = hall_of(request)
-    person = await person_of(request)
-    rows = await hall.lobby.store.games_of(person.id, limit, offset, Wanted(game, what, result, since, until))
+    """My finished games, the latest first; filters: game, edition or variant (`what`), result, time of the end."""
+    person = await require_person(request)
+    filters = Wanted(game, what, result, since, until)
+    rows = await server_of(request).lobby.store.games_of(person.id, limit, offset, filters)
     return [msgspec.convert(game_summary(row, person.id), GameFound) for row in rows]
 
 
-@get("/api/me/stats", responses=may_fail(401), tags=["me"])
-async def my_stats(request: Asking, minutes_ahead: Annotated[int, Parameter(ge=-900, le=900)] = 0) -> StatsShown:
-    """What my games add up to: results, streaks, SET times, bests. Days are those of my clock, so far ahead of UTC."""
-    hall = hall_of(request)
-    person = await person_of(request)
-    rows = await hall.lobby.store.results_of(person.id)
-    return msgspec.convert(stats(rows, hall.lobby.time.now(), minutes_ahead), StatsShown)
+class ResultsCounted(msgspec.Struct, kw_only=True):
+    """The results of all my games of one edition or variant."""
+
+    game: str
+    what: str
+    games: int
+    won: int
+    lost: int
+    drawn: int
+    left: int
+    open: int
 
 
-@post("/api/me/transfer", responses=may_fail(401, 403), tags=["me"], status_code=201)
-async def transfer(request: Asking) -> TransferMade:
-    """A link that makes another device me. Only the newest works, and once."""
-    hall = hall_of(request)
-    person = await person_of(request)
-    hall.limits.check("heavy", person.id)
+class Streak(msgspec.Struct, kw_only=True):
+    """Wins in a row: the longest streak and the current one."""
+
+    best: int
+    now: int
+
+
+class DaysPlayed(msgspec.Struct, kw_only=True):
+    """Days with a game: the total, the longest streak and the current one."""
+
+    played: int
+    best: int
+    now: int
+
+
+class Best(msgspec.Struct, kw_only=True):
+    """A personal best and the id of its game."""
+
+    value: int
+    game: str
+
+
+class SetStats(msgspec.Struct, kw_only=True):
+    """My statistics in SET."""
+
+    found: int
+    wrong: int
+    times: list[KindOfTime]
+    fastest: Best | None
+    fastest_solitaire: Best | None
+    fewest_missed: Best | None
+    most_found: Best | None
+
+
+class StatsShown(msgspec.Struct, kw_only=True):
+    """My statistics over all finished games."""
+
+    games: int
+    results: list[ResultsCounted]
+    wins: Streak
+    days: DaysPlayed
+    set: SetStats
+
+
+@get("/api/me/stats", responses=error_responses(401), tags=["me"])
+async def my_stats(request: HttpRequest, minutes_ahead: Annotated[int, Parameter(ge=-900, le=900)] = 0) -> StatsShown:
+    """My results, streaks, SET times and personal bests. `minutes_ahead` is my time zone's offset from UTC."""
+    server = server_of(request)
+    person = await require_person(request)
+    rows = await server.lobby.store.results_of(person.id)
+    return msgspec.convert(stats(rows, server.lobby.time.now(), minutes_ahead), StatsShown)
+
+
+# ---------------------------------------------------------------- Another device
+
+
+class TransferMade(msgspec.Struct, kw_only=True):
+    """A link that signs another device in as the same person, once, within `seconds`; `qr` is its QR code."""
+
+    path: str
+    token: str
+    seconds: int
+    qr: str
+
+
+class Redeem(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The token of a transfer link."""
+
+    token: str
+
+
+@post("/api/me/transfer", responses=error_responses(401, 403), tags=["me"], status_code=201)
+async def transfer(request: HttpRequest) -> TransferMade:
+    """Creates a link that signs another device in as me. Only the newest link works, and only once."""
+    server = server_of(request)
+    person = await require_person(request)
+    server.limits.check("heavy", person.id)
     nonce = new_id()
-    await hall.lobby.store.set_nonce(person.id, nonce)
-    token = hall.signer.transfer(person.id, nonce)
+    await server.lobby.store.set_nonce(person.id, nonce)
+    token = server.signer.transfer(person.id, nonce)
     path = f"/transfer/{token}"
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}{path}"
     picture = segno.make(link, error="l").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
     return TransferMade(path=path, token=token, seconds=TRANSFER_SECONDS, qr=picture)
 
 
-@post("/api/me/redeem", responses=may_fail(403), tags=["me"], status_code=200)
-async def redeem(request: Asking, data: Redeem) -> Response[PersonShown]:
-    """Makes this device the person of a transfer link."""
-    hall = hall_of(request)
-    hall.limits.check("codes", address_of(request))
-    found = hall.signer.read_transfer(data.token)
-    if found is None or not await hall.lobby.store.spend_nonce(*found):
+@post("/api/me/redeem", responses=error_responses(403), tags=["me"], status_code=200)
+async def redeem(request: HttpRequest, data: Redeem) -> Response[PersonShown]:
+    """Signs this device in as the person of a transfer link."""
+    server = server_of(request)
+    server.limits.check("codes", address_of(request))
+    person_and_nonce = server.signer.read_transfer(data.token)
+    if person_and_nonce is None or not await server.lobby.store.spend_nonce(*person_and_nonce):
         raise refuse("bad_transfer", field="token")
-    person = await hall.lobby.store.person(found[0])
+    person = await server.lobby.store.person(person_and_nonce[0])
     if person is None:
         raise refuse("bad_transfer", field="token")
-    return Response(PersonShown(name=person.name, made=person.made), cookies=[hall.cookie(person.id)])
+    return _with_cookie(server, person)
 
 
-ROUTES = [me, be_somebody, forget_me, my_data, my_games, my_stats, transfer, redeem]
+ROUTES = [me, set_name, forget_me, my_data, my_games, my_stats, transfer, redeem]

@@ -1,6 +1,6 @@
-"""Over HTTP: what one does alone. Daily puzzles with their clock, practice with its hints, and how I do in both.
+"""HTTP routes for playing SET alone: daily puzzles against the clock, practice with hints, and my results in both.
 
-The server notes when somebody first looks and measures the time itself; who has no cookie carries a signed note of it.
+The server measures times itself, from the first look at the cards. Without a cookie, a signed token carries that time.
 """
 
 import asyncio
@@ -25,51 +25,104 @@ from threefold.setgame.puzzles import KINDS, Puzzle, Solving, daily, day_of, gue
 from threefold.setgame.search import hint
 from threefold.shuffle import new_seed
 from threefold.texts import say
-from threefold.web.hall import Asking, address_of, hall_of, person_of, somebody
-from threefold.web.problems import may_fail
-from threefold.web.protocol import (
-    MyPuzzles,
-    PracticeHint,
-    PracticeHinted,
-    PracticeShown,
-    PracticeTimes,
-    PracticeTried,
-    PracticeTry,
-    PuzzleShown,
-    PuzzleStanding,
-    PuzzlesToday,
-    PuzzleTried,
-    PuzzleTry,
-)
+from threefold.web.identity import address_of, find_person, require_person
+from threefold.web.problems import error_responses
+from threefold.web.server import HttpRequest, server_of
 
 FIRST_DAY = date(2020, 1, 1)
 MOST_FOUND = 20
-MINE = {"cache-control": "no-store"}
-"""What is one person's own is not kept by browsers or proxies."""
+NO_STORE = {"cache-control": "no-store"}
+"""Personal answers must not be cached."""
 PuzzleKind = Literal["basic", "advanced"]
 Day = Annotated[date | None, Parameter()]
 
 
-def _now(request: Asking) -> int:
-    return hall_of(request).lobby.time.now()
+def _now(request: HttpRequest) -> int:
+    return server_of(request).lobby.time.now()
 
 
-def _today(request: Asking) -> date:
+def _today(request: HttpRequest) -> date:
     return day_of(_now(request))
 
 
-def _told(events: list[Event]) -> list[dict[str, Json]]:
-    """Events with a sentence each."""
-    told = [each.told(None) for each in events]
-    return [{**each, "says": say(event_text("set", each))} for each in told]
+def _events_shown(events: list[Event]) -> list[dict[str, Json]]:
+    """Events as JSON, each with its sentence."""
+    public = [each.told(None) for each in events]
+    return [{**each, "says": say(event_text("set", each))} for each in public]
 
 
 # ---------------------------------------------------------------- Daily puzzles
 
 
-@get("/api/puzzles", tags=["puzzles"], responses=may_fail())
-async def puzzles_today(request: Asking) -> Response[PuzzlesToday]:
-    """Which day it is for the puzzles (UTC), and when the next ones come."""
+class PuzzlesToday(msgspec.Struct, kw_only=True):
+    """Today's date (UTC), when it ends, and the number of SETs in each kind of puzzle."""
+
+    day: str
+    ends: int
+    now: int
+    counts: dict[str, int]
+
+
+class PuzzleShown(msgspec.Struct, kw_only=True):
+    """A daily puzzle. `began` is the time of the first look; the signed token carries it for people without a cookie.
+
+    Once a person has solved it, the answer contains their time and all `sets`.
+    """
+
+    day: str
+    kind: str
+    cards: list[str]
+    count: int
+    difficulty: int
+    began: int
+    now: int
+    token: str
+    milliseconds: int | None = None
+    sets: list[list[str]] | None = None
+
+
+class PuzzleTry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Three cards that may be a SET, the SETs found before, and the token of the first look."""
+
+    cards: list[str]
+    found: list[list[str]] = []
+    token: str | None = None
+
+
+class PuzzleTried(msgspec.Struct, kw_only=True):
+    """The outcome: events as in the games, each with a sentence (`says`), and the number of SETs left.
+
+    `milliseconds` is the time from the first look to the last SET, by the server's clock, once all are found.
+    """
+
+    events: list[dict[str, Json]]
+    left: int
+    milliseconds: int | None = None
+
+
+class PuzzleStanding(msgspec.Struct, kw_only=True):
+    """My daily puzzles of one kind: my time by day, the current and the longest streak, my best and my median time.
+
+    A day counts for the streak if its puzzle was solved on that day, or within an hour after midnight.
+    """
+
+    days: dict[str, int]
+    streak: int
+    longest: int
+    best_ms: int | None
+    median_ms: int | None
+
+
+class MyPuzzles(msgspec.Struct, kw_only=True):
+    """My daily puzzles by kind; `day` is today."""
+
+    day: str
+    kinds: dict[str, PuzzleStanding]
+
+
+@get("/api/puzzles", tags=["puzzles"], responses=error_responses())
+async def puzzles_today(request: HttpRequest) -> Response[PuzzlesToday]:
+    """The current day of the daily puzzles (UTC), and when the next one begins."""
     today = _today(request)
     midnight = datetime.combine(today + timedelta(days=1), time_of_day(), tzinfo=UTC)
     shown = PuzzlesToday(
@@ -78,36 +131,37 @@ async def puzzles_today(request: Asking) -> Response[PuzzlesToday]:
         now=_now(request),
         counts={kind.name: kind.sets for kind in KINDS.values()},
     )
-    return Response(shown, headers=MINE)
+    return Response(shown, headers=NO_STORE)
 
 
-@get("/api/puzzles/{kind:str}", tags=["puzzles"], responses=may_fail(404))
-async def puzzle(request: Asking, kind: PuzzleKind, day: Day = None) -> Response[PuzzleShown]:
-    """The daily puzzle, of today (UTC) or of a day before; never of one to come. My first look starts my clock."""
-    made, on = await _puzzle(request, kind, day)
-    person = await somebody(request)
+@get("/api/puzzles/{kind:str}", tags=["puzzles"], responses=error_responses(404))
+async def puzzle(request: HttpRequest, kind: PuzzleKind, day: Day = None) -> Response[PuzzleShown]:
+    """The daily puzzle of today (UTC) or of an earlier day. My first look starts my clock."""
+    server = server_of(request)
+    wanted, day_name = await _puzzle(request, kind, day)
+    person = await find_person(request)
     now = _now(request)
-    row = None if person is None else await hall_of(request).lobby.store.look_at_puzzle(person.id, kind, on, now)
+    row = None if person is None else await server.lobby.store.look_at_puzzle(person.id, kind, day_name, now)
     began = now if row is None else row.began
     solved = row is not None and row.milliseconds is not None
     shown = PuzzleShown(
-        day=on,
+        day=day_name,
         kind=kind,
-        cards=format_cards(list(made.cards)),
-        count=len(made.sets),
-        difficulty=made.difficulty,
+        cards=format_cards(list(wanted.cards)),
+        count=len(wanted.sets),
+        difficulty=wanted.difficulty,
         began=began,
         now=now,
-        token=hall_of(request).signer.look(f"{kind} {on}", began),
+        token=server.signer.look(f"{kind} {day_name}", began),
         milliseconds=None if row is None else row.milliseconds,
-        sets=[format_cards(list(each)) for each in made.sets] if solved else None,
+        sets=[format_cards(list(each)) for each in wanted.sets] if solved else None,
     )
-    return Response(shown, headers=MINE)
+    return Response(shown, headers=NO_STORE)
 
 
-async def _puzzle(request: Asking, kind: str, day: date | None) -> tuple[Puzzle, str]:
-    """A puzzle and its day."""
-    hall_of(request).limits.check("puzzles", address_of(request))
+async def _puzzle(request: HttpRequest, kind: str, day: date | None) -> tuple[Puzzle, str]:
+    """The puzzle of a day (default: today), and the name of the day."""
+    server_of(request).limits.check("puzzles", address_of(request))
     wanted = day or _today(request)
     if not FIRST_DAY <= wanted <= _today(request):
         raise not_found("no_such_puzzle", field="day", given=wanted.isoformat())
@@ -119,21 +173,21 @@ def _daily(kind: str, day: date) -> Puzzle:
     return daily(kind, day)
 
 
-@post("/api/puzzles/{kind:str}", tags=["puzzles"], responses=may_fail(403, 404), status_code=200)
-async def try_puzzle(request: Asking, kind: PuzzleKind, data: PuzzleTry, day: Day = None) -> PuzzleTried:
-    """Tries three cards of a puzzle: a SET, one found before, or a wrong one, which is explained.
+@post("/api/puzzles/{kind:str}", tags=["puzzles"], responses=error_responses(403, 404), status_code=200)
+async def try_puzzle(request: HttpRequest, kind: PuzzleKind, data: PuzzleTry, day: Day = None) -> PuzzleTried:
+    """Tries three cards of a puzzle: a SET, a SET found before, or a wrong one, which is explained.
 
-    When the SETs found and this one are all there are, the puzzle is solved, and that is kept for the person.
+    When `found` and this SET are all there are, the puzzle is solved, and my time is stored.
     """
     if len(data.found) > MOST_FOUND:
         raise refuse_field("too_many", field="found", most=MOST_FOUND, count=len(data.found))
-    made, on = await _puzzle(request, kind, day)
+    wanted, day_name = await _puzzle(request, kind, day)
     now = _now(request)
-    seen = _seen(request, data.token, f"{kind} {on}", now)
-    person = await somebody(request)
-    store = hall_of(request).lobby.store
-    row = None if person is None else await store.look_at_puzzle(person.id, kind, on, seen)
-    solving = Solving(made, seen if row is None else row.began)
+    first_look = _first_look(request, data.token, f"{kind} {day_name}", now)
+    person = await find_person(request)
+    store = server_of(request).lobby.store
+    row = None if person is None else await store.look_at_puzzle(person.id, kind, day_name, first_look)
+    solving = Solving(wanted, first_look if row is None else row.began)
     for cards in data.found:
         if solving.solved_in is None:
             solving, _ = guess(solving, cards, now)
@@ -141,94 +195,145 @@ async def try_puzzle(request: Asking, kind: PuzzleKind, data: PuzzleTry, day: Da
     if row is not None and person is not None and after.solved_in is not None:
         await store.solve_puzzle(person.id, replace(row, milliseconds=after.solved_in, solved=now))
     left = len(after.puzzle.sets) - len(after.found)
-    return PuzzleTried(events=_told(events), left=left, milliseconds=after.solved_in)
+    return PuzzleTried(events=_events_shown(events), left=left, milliseconds=after.solved_in)
 
 
-def _seen(request: Asking, token: str | None, what: str, now: int) -> int:
-    """Since when something has been looked at, as a token says; without one, since now."""
+def _first_look(request: HttpRequest, token: str | None, subject: str, now: int) -> int:
+    """The time of the first look, from a signed token; without a token, now."""
     if token is None:
         return now
-    found = hall_of(request).signer.read_look(token)
-    if found is None or found[0] != what:
+    look = server_of(request).signer.read_look(token)
+    if look is None or look[0] != subject:
         raise refuse("bad_look", field="token")
-    return min(found[1], now)
+    return min(look[1], now)
 
 
-@get("/api/me/puzzles", tags=["me"], responses=may_fail(401))
-async def my_puzzles(request: Asking) -> Response[MyPuzzles]:
-    """The daily puzzles I have solved: my times, days in a row, best and usual time, by kind."""
-    person = await person_of(request)
-    rows = await hall_of(request).lobby.store.puzzles_of(person.id)
+@get("/api/me/puzzles", tags=["me"], responses=error_responses(401))
+async def my_puzzles(request: HttpRequest) -> Response[MyPuzzles]:
+    """My solved daily puzzles by kind: times, streaks, best and median time."""
+    person = await require_person(request)
+    rows = await server_of(request).lobby.store.puzzles_of(person.id)
     today = _today(request)
     kinds = {kind: msgspec.convert(asdict(standing(rows, kind, today)), PuzzleStanding) for kind in KINDS}
-    return Response(MyPuzzles(day=today.isoformat(), kinds=kinds), headers=MINE)
+    return Response(MyPuzzles(day=today.isoformat(), kinds=kinds), headers=NO_STORE)
 
 
 # ---------------------------------------------------------------- Practice
 
 
-@get("/api/practice", tags=["puzzles"], responses=may_fail())
+class PracticeShown(msgspec.Struct, kw_only=True):
+    """A layout for practice; its SETs all differ in `differing` features, or in any number of them (null).
+
+    The token carries the layout and the time of the first look.
+    """
+
+    cards: list[str]
+    differing: int | None
+    count: int
+    token: str
+
+
+class PracticeTry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Three cards of a layout that may be a SET, and the number of hints used. With a hint no time is stored."""
+
+    token: str
+    cards: list[str]
+    hints: int = 0
+
+
+class PracticeTried(msgspec.Struct, kw_only=True):
+    """The outcome; for a SET, the number of features in which it differs and the time it took."""
+
+    events: list[dict[str, Json]]
+    differing: int | None = None
+    milliseconds: int | None = None
+
+
+class PracticeHint(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Asks for the first one, two or three cards of a SET in a layout."""
+
+    token: str
+    count: int = 1
+
+
+class PracticeHinted(msgspec.Struct, kw_only=True):
+    """The first `count` cards of the easiest SET, always of the same one."""
+
+    cards: list[str]
+
+
+class PracticeTimes(msgspec.Struct, kw_only=True):
+    """My times in practice without hints, for SETs that differ in one number of features."""
+
+    count: int
+    mean_ms: int
+    best_ms: int
+
+
+@get("/api/practice", tags=["puzzles"], responses=error_responses())
 async def practice(
-    request: Asking,
+    request: HttpRequest,
     differing: Literal["1", "2", "3", "4", "any"] = "any",
     seed: Annotated[str | None, Parameter(max_length=80)] = None,
 ) -> Response[PracticeShown]:
-    """A layout to practise with; another one each time, unless a seed is given."""
-    hall = hall_of(request)
-    hall.limits.check("puzzles", address_of(request))
-    wanted = None if differing == "any" else int(differing)
-    made = await asyncio.to_thread(training, wanted, new_seed() if seed is None else a_seed(seed))
-    cards = format_cards(list(made.cards))
-    token = hall.signer.look(" ".join(cards), _now(request))
-    return Response(PracticeShown(cards=cards, differing=wanted, count=len(made.sets), token=token), headers=MINE)
+    """A layout for practice; a new one each time, unless a seed is given."""
+    server = server_of(request)
+    server.limits.check("puzzles", address_of(request))
+    features = None if differing == "any" else int(differing)
+    layout = await asyncio.to_thread(training, features, new_seed() if seed is None else a_seed(seed))
+    cards = format_cards(list(layout.cards))
+    token = server.signer.look(" ".join(cards), _now(request))
+    shown = PracticeShown(cards=cards, differing=features, count=len(layout.sets), token=token)
+    return Response(shown, headers=NO_STORE)
 
 
-@post("/api/practice", tags=["puzzles"], responses=may_fail(403), status_code=200)
-async def try_practice(request: Asking, data: PracticeTry) -> PracticeTried:
+@post("/api/practice", tags=["puzzles"], responses=error_responses(403), status_code=200)
+async def try_practice(request: HttpRequest, data: PracticeTry) -> PracticeTried:
     """Tries three cards of a layout. A SET found without a hint counts for my times."""
-    hall = hall_of(request)
-    hall.limits.check("puzzles", address_of(request))
-    made, asked = _layout(request, data.token)
+    server = server_of(request)
+    server.limits.check("puzzles", address_of(request))
+    layout, first_look = _layout(request, data.token)
     now = _now(request)
-    _, events = guess(Solving(made, asked), data.cards, now)
-    told = _told(events[:1])  # whether other SETs are left is of no matter here
+    _, events = guess(Solving(layout, first_look), data.cards, now)
+    shown = _events_shown(events[:1])  # the other events tell how many SETs are left, which does not matter here
     differing = events[0].facts.get("difficulty")
     if differing is None:
-        return PracticeTried(events=told)
-    took = max(0, now - asked)
-    person = await somebody(request)
+        return PracticeTried(events=shown)
+    milliseconds = max(0, now - first_look)
+    person = await find_person(request)
     if person is not None and data.hints == 0:
-        await hall.lobby.store.practise(person.id, differing, took, asked)
-    return PracticeTried(events=told, differing=differing, milliseconds=took)
+        await server.lobby.store.practise(person.id, differing, milliseconds, first_look)
+    return PracticeTried(events=shown, differing=differing, milliseconds=milliseconds)
 
 
-@post("/api/practice/hint", tags=["puzzles"], responses=may_fail(403), status_code=200)
-async def hint_practice(request: Asking, data: PracticeHint) -> PracticeHinted:
-    """One, two or three cards of a SET of the layout."""
-    hall_of(request).limits.check("puzzles", address_of(request))
-    made, _ = _layout(request, data.token)
+@post("/api/practice/hint", tags=["puzzles"], responses=error_responses(403), status_code=200)
+async def hint_practice(request: HttpRequest, data: PracticeHint) -> PracticeHinted:
+    """The first one, two or three cards of a SET in the layout."""
+    server_of(request).limits.check("puzzles", address_of(request))
+    layout, _ = _layout(request, data.token)
     count = a_whole_number(data.count, "count", 1, 3)
-    return PracticeHinted(cards=format_cards(list(hint(made.cards, count))))
+    return PracticeHinted(cards=format_cards(list(hint(layout.cards, count))))
 
 
-def _layout(request: Asking, token: str) -> tuple[Puzzle, int]:
-    """The layout that a token stands for, and since when it lies there."""
-    found = hall_of(request).signer.read_look(token)
-    if found is None or len(found[0].split()) != 12:
+def _layout(request: HttpRequest, token: str) -> tuple[Puzzle, int]:
+    """The layout in a token, and the time of the first look at it."""
+    look = server_of(request).signer.read_look(token)
+    names = [] if look is None else look[0].split()
+    if look is None or len(names) != 12:
         raise refuse("bad_look", field="token")
-    return laid_out([card_of(name) for name in found[0].split()]), found[1]
+    return laid_out([card_of(name) for name in names]), look[1]
 
 
-@get("/api/me/practice", tags=["me"], responses=may_fail(401))
-async def my_practice(request: Asking) -> Response[dict[str, PracticeTimes]]:
+@get("/api/me/practice", tags=["me"], responses=error_responses(401))
+async def my_practice(request: HttpRequest) -> Response[dict[str, PracticeTimes]]:
     """My times in practice, by the number of features in which the cards of a SET differ."""
-    person = await person_of(request)
-    rows = await hall_of(request).lobby.store.practice_of(person.id)
+    person = await require_person(request)
+    rows = await server_of(request).lobby.store.practice_of(person.id)
     times = {
         str(row.differing): PracticeTimes(count=row.count, mean_ms=round(row.total_ms / row.count), best_ms=row.best_ms)
         for row in rows
     }
-    return Response(times, headers=MINE)
+    return Response(times, headers=NO_STORE)
 
 
 ROUTES = [puzzles_today, puzzle, try_puzzle, my_puzzles, practice, try_practice, hint_practice, my_practice]

@@ -11,7 +11,7 @@ from threefold.live.session import Session
 from threefold.live.telling import Line
 from threefold.web.direct import DirectTalk, Switchboard
 from threefold.web.frames import LONGEST_FRAME, frame_end
-from threefold.web.hall import Hall
+from threefold.web.server import Server
 
 EXTENSION = "threefold.quick"
 """Under this name an application finds the socket among its scope's extensions."""
@@ -65,17 +65,17 @@ class QuickSocket(WebSocketsSansIOProtocol):
         await super().send(message)
         self._feed()
 
-    def hand_over(self, hall: Hall, session: Session, line: Line) -> DirectTalk | None:
+    def hand_over(self, server: Server, session: Session, line: Line) -> DirectTalk | None:
         """The talk that has the connection from now on; None if nobody is there any more."""
         transport = self.transport
         if self.disconnected or self.close_sent or transport.is_closing():
             return None
         self.stop_keepalive()
-        if hall.switchboard is None:
-            hall.switchboard = Switchboard(self.connections, self.ping_interval)
-        talk = DirectTalk(hall, session, line, transport, hall.switchboard)
+        if server.switchboard is None:
+            server.switchboard = Switchboard(self.connections, self.ping_interval)
+        talk = DirectTalk(server, session, line, transport, server.switchboard)
         talk.stuck = not self.writable.is_set()
-        hall.switchboard.take(talk)
+        server.switchboard.take(talk)
         transport.set_protocol(talk)
         self._let_go()
         if self.read_paused:

@@ -1,10 +1,10 @@
-"""Over HTTP: a finished game to look at again, move by move, whether it is sound, and what can be learnt from it."""
+"""HTTP routes for looking back at a finished game: replay, check and, for SET, review."""
 
 import asyncio
 import gzip
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import MediaType, Response, get
@@ -12,6 +12,7 @@ from litestar.params import Parameter
 
 from threefold.bots import BOTS
 from threefold.fields import a_whole_number
+from threefold.game import Json
 from threefold.live import entries as e
 from threefold.live.figures import review_of
 from threefold.live.record import can_be_replayed, record_of, saved_of, settled_calls, verify
@@ -21,31 +22,84 @@ from threefold.live.sitting import commitment
 from threefold.live.store import GameRow, PlayerRow
 from threefold.setgame.review import times_by_features
 from threefold.texts import Text
-from threefold.web.hall import Asking, address_of, hall_of, somebody
-from threefold.web.problems import may_fail
-from threefold.web.protocol import Checked, PlayerReviewed, ReplayPlayer, ReplayShown, ReviewShown
+from threefold.web.bodies import KindOfTime
+from threefold.web.identity import address_of, find_person
+from threefold.web.problems import error_responses
+from threefold.web.protocol import Result
+from threefold.web.server import HttpRequest, server_of
 
-KEPT = 16
-"""So many replays are kept in memory: people go back and forth between seats."""
-SMALL = 1000
-"""Answers below so many bytes are not packed."""
+CACHED_REPLAYS = 16
+"""People switch between the players' views of one game."""
+SMALLEST_COMPRESSED = 1000
+"""Bytes; smaller answers are sent as they are."""
 
 
-@get("/api/games/{game:str}/replay", tags=["games"], responses=may_fail(404))
-async def replay(
-    request: Asking, game: str, viewer: Annotated[str, Parameter(max_length=8)] = "open"
-) -> Response[ReplayShown]:
-    """A finished game move by move, as one player saw it (0, 1, …) or with all cards `open`.
+# ---------------------------------------------------------------- Replay
 
-    `frames` is null where the game was played by rules of another version; its record can still be fetched.
+
+class ReplayPlayer(msgspec.Struct, kw_only=True):
+    """A player of the game; a bot's name is its level."""
+
+    player: int
+    seat: int
+    name: str
+    bot: bool
+    result: Result
+    score: int | None
+
+
+class ReplayStep(msgspec.Struct, kw_only=True):
+    """One move: the player (null: time ran out), the game's own time, the events, and the change of the View.
+
+    A change is `["is", value]`, `["in", {part: change}]`, `["keep", n, rest]` or `["gone"]`; null: nothing changed.
     """
-    hall = hall_of(request)
-    hall.limits.check("heavy", address_of(request))
-    row, bodies = await hall.lobby.finished(game)
+
+    player: int | None
+    move: str
+    at: int | None
+    told: list[dict[str, Json]]
+    change: list[Json] | None
+
+
+class Frames(msgspec.Struct, kw_only=True):
+    """A game as one viewer saw it: the first View and every move."""
+
+    first: dict[str, Json]
+    steps: list[ReplayStep]
+
+
+class ReplayShown(msgspec.Struct, kw_only=True):
+    """A finished game. `you` is the player who sent the request; `frames` is null if the rules have changed since."""
+
+    id: str
+    game: str
+    what: str
+    rules: int
+    began: int
+    ended: int
+    ending: dict[str, Json] | None
+    seed: str
+    commitment: str
+    you: int | None
+    players: list[ReplayPlayer]
+    frames: Frames | None
+
+
+@get("/api/games/{game:str}/replay", tags=["games"], responses=error_responses(404))
+async def replay(
+    request: HttpRequest, game: str, viewer: Annotated[str, Parameter(max_length=8)] = "open"
+) -> Response[ReplayShown]:
+    """A finished game move by move, as one player saw it (`viewer` is 0, 1, …) or with all cards `open`.
+
+    `frames` is null if the game was played with another version of the rules; its record is still available.
+    """
+    server = server_of(request)
+    server.limits.check("heavy", address_of(request))
+    row, bodies = await server.lobby.finished(game)
     seeing = _seeing(viewer, len(row.players))
-    me = await somebody(request)
+    me = await find_person(request)
     own = next((each.player for each in row.players if me is not None and each.person == me.id), None)
-    return _packed(request, await asyncio.to_thread(_replay, row, tuple(bodies), seeing, own))
+    return _compressed(request, await asyncio.to_thread(_replay, row, tuple(bodies), seeing, own))
 
 
 def _seeing(viewer: str, players: int) -> Seeing:
@@ -58,7 +112,7 @@ def _seeing(viewer: str, players: int) -> Seeing:
 
 def _replay(row: GameRow, bodies: tuple[str, ...], seeing: Seeing, own: int | None) -> bytes:
     started = _started(bodies)
-    head = ReplayShown(
+    shown = ReplayShown(
         id=row.id,
         game=row.game,
         what=row.what,
@@ -73,13 +127,13 @@ def _replay(row: GameRow, bodies: tuple[str, ...], seeing: Seeing, own: int | No
         frames=None,
     )
     if not can_be_replayed(row):
-        return msgspec.json.encode(head)
-    told: dict[str, object] = msgspec.structs.asdict(head)
-    return msgspec.json.encode({**told, "frames": msgspec.Raw(_frames(row.game, bodies, seeing))})
+        return msgspec.json.encode(shown)
+    fields: dict[str, object] = msgspec.structs.asdict(shown)
+    return msgspec.json.encode({**fields, "frames": msgspec.Raw(_frames(row.game, bodies, seeing))})
 
 
 def _started(bodies: Sequence[str]) -> e.Started:
-    """The entry that a game's part of the log begins with."""
+    """The first entry of a game's part of the log."""
     started = e.decode(bodies[0])
     assert isinstance(started, e.Started)
     return started
@@ -95,45 +149,137 @@ def _player(game: str, row: PlayerRow, seat: int) -> ReplayPlayer:
     return msgspec.convert(shown, ReplayPlayer)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_REPLAYS)
 def _frames(game: str, bodies: tuple[str, ...], seeing: Seeing) -> bytes:
-    """The frames as they are sent; a finished game is the same for ever."""
-    found = [e.decode(body) for body in bodies]
-    return msgspec.json.encode(frames(saved_of(game, found), seeing, settled_calls(found)))
+    """The frames as JSON. A finished game never changes, so they can be cached."""
+    entries = [e.decode(body) for body in bodies]
+    return msgspec.json.encode(frames(saved_of(game, entries), seeing, settled_calls(entries)))
 
 
-def _packed(request: Asking, body: bytes) -> Response[ReplayShown]:
-    """Replays repeat themselves: compressed they are a tenth as long."""
+def _compressed(request: HttpRequest, body: bytes) -> Response[ReplayShown]:
+    """The answer, with gzip if the client accepts it: replays are repetitive and shrink to a tenth."""
     headers = {"vary": "accept-encoding"}
-    if len(body) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
+    if len(body) > SMALLEST_COMPRESSED and "gzip" in request.headers.get("accept-encoding", ""):
         body, headers = gzip.compress(body, 1), {**headers, "content-encoding": "gzip"}
     answer: Response[ReplayShown] = Response(body, media_type=MediaType.JSON, headers=headers)  # type: ignore[arg-type] # bytes are sent as they are
     return answer
 
 
-@get("/api/games/{game:str}/verify", tags=["games"], responses=may_fail(404))
-async def check(request: Asking, game: str) -> Checked:
-    """Replays a finished game of this server and says whether it is sound, in sentences of the catalogue."""
-    hall = hall_of(request)
-    hall.limits.check("heavy", address_of(request))
-    row, bodies = await hall.lobby.finished(game)
+# ---------------------------------------------------------------- Check
+
+
+class Checked(msgspec.Struct, kw_only=True):
+    """Whether a finished game is sound, with the reasons as text keys."""
+
+    sound: bool
+    texts: list[dict[str, Json]]
+
+
+@get("/api/games/{game:str}/verify", tags=["games"], responses=error_responses(404))
+async def check(request: HttpRequest, game: str) -> Checked:
+    """Replays a finished game of this server and tells whether it is sound."""
+    server = server_of(request)
+    server.limits.check("heavy", address_of(request))
+    row, bodies = await server.lobby.finished(game)
     if not can_be_replayed(row):
         return Checked(sound=False, texts=[Text("live.verify.other_rules").as_json()])
-    found = await asyncio.to_thread(lambda: verify(record_of(row, bodies)))
-    keys = found.problems or ("sound",)
-    return Checked(sound=not found.problems, texts=[Text(f"live.verify.{key}").as_json() for key in keys])
+    report = await asyncio.to_thread(lambda: verify(record_of(row, bodies)))
+    keys = report.problems or ("sound",)
+    return Checked(sound=not report.problems, texts=[Text(f"live.verify.{key}").as_json() for key in keys])
 
 
-@get("/api/games/{game:str}/review", tags=["games"], responses=may_fail(404))
-async def review(request: Asking, game: str) -> ReviewShown:
-    """A finished game of SET looked back on: every layout with all its SETs, who found which, and what was missed."""
-    hall = hall_of(request)
-    hall.limits.check("heavy", address_of(request))
-    row, bodies = await hall.lobby.finished(game)
+# ---------------------------------------------------------------- Review
+
+
+class SetReviewed(msgspec.Struct, kw_only=True):
+    """A SET on the table: the players who could take it (`reach`), how long it lay there, and its outcome.
+
+    `found_ms` is the time from its third card to the call. `broken`: another SET used one of its cards. `overlooked`:
+    while it lay there, everybody agreed that there was no SET.
+    """
+
+    cards: list[str]
+    features: int
+    reach: list[int]
+    since: int
+    until: int
+    outcome: Literal["taken", "broken", "left"]
+    player: int | None
+    found_ms: int | None
+    overlooked: bool
+
+
+class LayoutReviewed(msgspec.Struct, kw_only=True):
+    """The cards on the table after move number `move`, and for how long; `sets` and `taken` are indices of SETs."""
+
+    move: int
+    deal: int
+    since: int
+    until: int
+    cards: list[str | None]
+    personal: list[list[str | None]]
+    sets: list[int]
+    taken: int | None
+
+
+class WrongReviewed(msgspec.Struct, kw_only=True):
+    """A failed call: three wrong cards and the reason, or no cards in time."""
+
+    move: int
+    at: int
+    player: int
+    failure: Literal["wrong_set", "gave_up", "time_up", "left"]
+    cards: list[str]
+    failing: list[dict[str, Json]]
+
+
+class CloseCall(msgspec.Struct, kw_only=True):
+    """Calls at almost the same time: the first player, their margin in milliseconds, and the others in order."""
+
+    move: int
+    player: int
+    margin_ms: int | None
+    others: list[int]
+
+
+class PlayerReviewed(msgspec.Struct, kw_only=True):
+    """One player's figures; `missed` counts the SETs in reach that nobody took although there was time."""
+
+    player: int
+    seat: int
+    name: str
+    bot: bool
+    you: bool
+    found: int
+    wrong: int
+    missed: int
+    score: int | None
+    times: list[KindOfTime]
+
+
+class ReviewShown(msgspec.Struct, kw_only=True):
+    """The review of a finished game of SET; times are the game's own, in milliseconds."""
+
+    id: str
+    variant: str
+    took_ms: int
+    layouts: list[LayoutReviewed]
+    sets: list[SetReviewed]
+    wrong: list[WrongReviewed]
+    close: list[CloseCall]
+    players: list[PlayerReviewed]
+
+
+@get("/api/games/{game:str}/review", tags=["games"], responses=error_responses(404))
+async def review(request: HttpRequest, game: str) -> ReviewShown:
+    """The review of a finished game of SET: every layout with all its SETs, who found which, and which were missed."""
+    server = server_of(request)
+    server.limits.check("heavy", address_of(request))
+    row, bodies = await server.lobby.finished(game)
     report = await asyncio.to_thread(lambda: review_of(row, [e.decode(body) for body in bodies]))
     if report is None:
         raise not_found("no_review", field="game", given=row.game)
-    me = await somebody(request)
+    me = await find_person(request)
     figures = report.pop("figures")
     seats = _started(bodies).seats
     players = [

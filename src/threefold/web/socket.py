@@ -15,8 +15,10 @@ from threefold.live.store import StoreDown
 from threefold.live.telling import Line
 from threefold.web import protocol as p
 from threefold.web.asked import read
-from threefold.web.hall import Hall, address_of, check_origin, hall_of, somebody
+from threefold.web.guards import check_origin
+from threefold.web.identity import address_of, find_person
 from threefold.web.quick import quick_socket
+from threefold.web.server import Server, server_of
 from threefold.web.talk import LATER, REFUSED, RESTART, Talk
 from threefold.web.told import encode, refusal_note
 from threefold.web.wire import longest_way
@@ -29,19 +31,19 @@ Socket = WebSocket[Any, Any, State]
 @websocket("/api/tables/{code:str}/socket")
 async def table_socket(socket: Socket, code: str) -> None:
     """One person's line to one table, from hello to goodbye."""
-    hall = hall_of(socket)
+    server = server_of(socket)
     try:
         check_origin(socket)
-        hall.limits.check("codes", address_of(socket))
+        server.limits.check("codes", address_of(socket))
     except Refusal:
         await socket.close(code=1008)
         return
-    if hall.draining:  # the page tries again, and comes to another process or to the next server
+    if server.draining:  # the page tries again, and comes to another process or to the next server
         await socket.close(code=RESTART, reason="restart")
         return
     await socket.accept()
     try:
-        await _converse(socket, hall, code)
+        await _converse(socket, server, code)
     except Refusal as refused:
         await _goodbye(socket, refused)
     except StoreDown:  # the page comes back, and sends again what was not acknowledged
@@ -50,7 +52,7 @@ async def table_socket(socket: Socket, code: str) -> None:
         return
 
 
-async def _converse(socket: Socket, hall: Hall, code: str) -> None:
+async def _converse(socket: Socket, server: Server, code: str) -> None:
     """From hello to welcome. Where the server is ours the connection is then handed over, and this is done."""
     try:
         async with asyncio.timeout(HELLO_WITHIN_S):
@@ -63,55 +65,55 @@ async def _converse(socket: Socket, hall: Hall, code: str) -> None:
         raise refuse("other_protocol", field="protocol", given=first.protocol, allowed=p.PROTOCOL)
     if not 1 <= len(first.client) <= 40:
         raise refuse("bad_field", field="client", given="1 to 40 letters")
-    session = await hall.lobby.session(code)
-    token = await _who(socket, hall, session, first)
+    session = await server.lobby.session(code)
+    token = await _who(socket, server, session, first)
     address = address_of(socket)
-    hall.bans.check(token.person, address, hall.lobby.time.now())
-    hall.limits.open_socket(address, token.person)
+    server.bans.check(token.person, address, server.lobby.time.now())
+    server.limits.open_socket(address, token.person)
     try:
         line = await session.attach(token.person, token.name, first.client, first.since, program=token.program)
     except BaseException:
-        hall.limits.close_socket(address, token.person)
+        server.limits.close_socket(address, token.person)
         raise
-    hall.lines[line] = session, token.person, address
+    server.lines[line] = session, token.person, address
     talk: Talk | None = None
     try:
         if not token.program:
-            await hall.lobby.store.visit(token.person, session.id)
-        await _send(socket, _welcome(hall, session, line, token))
+            await server.lobby.store.visit(token.person, session.id)
+        await _send(socket, _welcome(server, session, line, token))
         if line.lag is not None:
             line.lag.longest = longest_way(socket)
         quick = quick_socket(socket.scope)
         if quick is not None:
-            talk = quick.hand_over(hall, session, line)
+            talk = quick.hand_over(server, session, line)
             del socket.receive, socket.send  # rings of references: without them all of it is gone at once
         else:
-            talk = long = LongTalk(hall, session, line, socket)
+            talk = long = LongTalk(server, session, line, socket)
             await long.go_on()
     finally:
         if talk is None:
-            Talk(hall, session, line).leave()
+            Talk(server, session, line).leave()
 
 
-async def _who(socket: Socket, hall: Hall, session: Session, hello: p.Hello) -> SeatToken:
+async def _who(socket: Socket, server: Server, session: Session, hello: p.Hello) -> SeatToken:
     """Who speaks: by the token for this table, or by the cookie."""
     if hello.token is not None:
-        token = hall.signer.read_seat(hello.token)
+        token = server.signer.read_seat(hello.token)
         if token is None or token.table != session.id:
             raise refuse("bad_token", field="token")
         if token.program:
             return token
-        person = await hall.lobby.store.person(token.person)
+        person = await server.lobby.store.person(token.person)
         if person is None:
             raise refuse("bad_token", field="token")
     else:
-        person = await somebody(socket)
+        person = await find_person(socket)
     if person is None:
         raise refuse("no_person", field="token")
     return SeatToken(session.id, person.id, person.name, program=False)
 
 
-def _welcome(hall: Hall, session: Session, line: Line, token: SeatToken) -> p.Welcome:
+def _welcome(server: Server, session: Session, line: Line, token: SeatToken) -> p.Welcome:
     return p.Welcome(
         protocol=p.PROTOCOL,
         code=session.sitting.code,
@@ -119,7 +121,7 @@ def _welcome(hall: Hall, session: Session, line: Line, token: SeatToken) -> p.We
         name=session.sitting.guests[line.guest].name,
         ack=line.dealt,
         now=session.time.now(),
-        token=hall.signer.seat(token),
+        token=server.signer.seat(token),
     )
 
 
@@ -132,7 +134,7 @@ async def _receive(socket: Socket) -> bytes | None:
     return None if text is None else text.encode()
 
 
-async def _send(socket: Socket, message: p.Told) -> None:
+async def _send(socket: Socket, message: p.ServerMessage) -> None:
     await socket.send_data(encode(message).decode(), mode="text")
 
 
@@ -150,8 +152,8 @@ class LongTalk(Talk):
 
     __slots__ = ("_closing", "_reads", "_socket", "_texts", "_texts_wait")
 
-    def __init__(self, hall: Hall, session: Session, line: Line, socket: Socket) -> None:
-        super().__init__(hall, session, line)
+    def __init__(self, server: Server, session: Session, line: Line, socket: Socket) -> None:
+        super().__init__(server, session, line)
         self._socket = socket
         self._texts: list[bytes] = []
         self._texts_wait = asyncio.Event()

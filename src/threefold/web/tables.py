@@ -1,28 +1,59 @@
-"""Over HTTP: tables: make one, find one, its QR code, a token for a program that is to play there."""
+"""HTTP routes for tables: create, list and look at tables, invite QR code, tokens for programs."""
 
 import io
+from typing import Literal
 
 import msgspec
 import segno
 from litestar import Response, get, post
 
+from threefold.game import Json
 from threefold.live import acts
 from threefold.live.entries import Settings
 from threefold.live.identity import SeatToken, clean_name, new_id
-from threefold.web.hall import Asking, address_of, hall_of, person_of
-from threefold.web.problems import may_fail
-from threefold.web.protocol import MakeTable, MakeToken, TableFound, TableMade, TableShown, TokenMade
+from threefold.web.identity import address_of, require_person
+from threefold.web.problems import error_responses
+from threefold.web.protocol import GuestShown, PlayingShown, SeatShown, TableShown
+from threefold.web.server import HttpRequest, server_of
+
+MOST_OWN_TABLES = 50
+"""Tables in the list of my tables."""
 
 
-@post("/api/tables", responses=may_fail(401, 403), tags=["tables"])
-async def make_table(request: Asking, data: MakeTable) -> TableMade:
-    """Makes a table in one request: who makes it is its host and sits down, the bots beside; it can start at once."""
-    hall = hall_of(request)
-    person = await person_of(request)
-    hall.limits.check("tables", person.id)
-    hall.limits.check("tables", address_of(request))
-    chosen = {"edition": data.edition, "variant": data.variant, "options": data.options}
-    given = {name: value for name, value in chosen.items() if value is not None}
+class MakeTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A new table: the game with its edition or variant and options, the seats, the bots and the settings."""
+
+    game: str
+    edition: str | dict[str, Json] | None = None
+    variant: str | None = None
+    options: dict[str, Json] | None = None
+    seats: int = 4
+    bots: list[str] = []
+    listed: bool = False
+    grace_s: int = 60
+    turn_clock_s: int = 0
+    chat: bool = False
+    pace: Literal["human", "fast"] = "human"
+    start: bool = False
+
+
+class TableMade(msgspec.Struct, kw_only=True):
+    """The addresses of a new table: `path` is the invite link on this site, `qr` its QR code."""
+
+    code: str
+    path: str
+    qr: str
+    socket: str
+
+
+@post("/api/tables", responses=error_responses(401, 403), tags=["tables"])
+async def make_table(request: HttpRequest, data: MakeTable) -> TableMade:
+    """Creates a table. I become its host and take a seat; bots take the next seats; `start` starts the game at once."""
+    server = server_of(request)
+    person = await require_person(request)
+    server.limits.check("tables", person.id)
+    server.limits.check("tables", address_of(request))
+    choices = {"edition": data.edition, "variant": data.variant, "options": data.options}
     settings = Settings(
         seats=data.seats,
         listed=data.listed,
@@ -31,69 +62,100 @@ async def make_table(request: Asking, data: MakeTable) -> TableMade:
         chat=data.chat,
         pace=data.pace,
     )
-    session = await hall.lobby.make(person, data.game, given, settings, bots=data.bots, start=data.start)
-    return _made(session.sitting.code)
+    session = await server.lobby.make(
+        person,
+        data.game,
+        {name: value for name, value in choices.items() if value is not None},
+        settings,
+        bots=data.bots,
+        start=data.start,
+    )
+    code = session.sitting.code
+    return TableMade(code=code, path=f"/t/{code}", qr=f"/api/tables/{code}/qr.svg", socket=_socket_path(code))
 
 
-def _made(code: str) -> TableMade:
-    return TableMade(code=code, path=f"/t/{code}", qr=f"/api/tables/{code}/qr.svg", socket=f"/api/tables/{code}/socket")
+def _socket_path(code: str) -> str:
+    return f"/api/tables/{code}/socket"
 
 
-@get("/api/tables", responses=may_fail(), tags=["tables"])
-async def listed_tables(request: Asking) -> list[TableFound]:
-    """The tables that are listed, the last touched first."""
-    return [msgspec.convert(each, TableFound) for each in await hall_of(request).lobby.listed()]
+class TableFound(msgspec.Struct, kw_only=True):
+    """A table in a list."""
+
+    code: str
+    game: str
+    given: dict[str, Json]
+    seats: list[SeatShown]
+    guests: list[GuestShown]
+    playing: PlayingShown | None
 
 
-@get("/api/me/tables", responses=may_fail(401), tags=["me"])
-async def my_tables(request: Asking) -> list[TableFound]:
-    """The open tables I have been at."""
-    hall = hall_of(request)
-    person = await person_of(request)
-    found: list[TableFound] = []
-    for row in await hall.lobby.store.visited(person.id):
-        session = None if row.closed or len(found) >= 50 else await hall.lobby.find(row.code)
+@get("/api/tables", responses=error_responses(), tags=["tables"])
+async def listed_tables(request: HttpRequest) -> list[TableFound]:
+    """The public tables, the most recently used first."""
+    return [msgspec.convert(each, TableFound) for each in await server_of(request).lobby.listed()]
+
+
+@get("/api/me/tables", responses=error_responses(401), tags=["me"])
+async def my_tables(request: HttpRequest) -> list[TableFound]:
+    """The open tables that I have visited."""
+    lobby = server_of(request).lobby
+    person = await require_person(request)
+    tables: list[TableFound] = []
+    for row in await lobby.store.visited(person.id):
+        session = None if row.closed or len(tables) >= MOST_OWN_TABLES else await lobby.find(row.code)
         if session is not None:
             guest = session.sitting.guest_of(person.id)
             if guest is not None and not session.sitting.guests[guest].removed:
-                found.append(msgspec.convert(session.report(), TableFound))
-    return found
+                tables.append(msgspec.convert(session.report(), TableFound))
+    return tables
 
 
-@get("/api/tables/{code:str}", responses=may_fail(404), tags=["tables"])
-async def one_table(request: Asking, code: str) -> TableShown:
-    """A table as everybody may know it who has its code."""
-    hall = hall_of(request)
-    hall.limits.check("codes", address_of(request))
-    session = await hall.lobby.session(code)
-    told = {**session.report(), "you": None, "seq": session.sitting.seq, "ack": 0}
-    return msgspec.convert(told, TableShown)
+@get("/api/tables/{code:str}", responses=error_responses(404), tags=["tables"])
+async def one_table(request: HttpRequest, code: str) -> TableShown:
+    """The public state of a table, for everybody who has its code."""
+    server = server_of(request)
+    server.limits.check("codes", address_of(request))
+    session = await server.lobby.session(code)
+    return msgspec.convert({**session.report(), "you": None, "seq": session.sitting.seq, "ack": 0}, TableShown)
 
 
-@get("/api/tables/{code:str}/qr.svg", responses=may_fail(404), tags=["tables"], media_type="image/svg+xml")
-async def table_qr(request: Asking, code: str) -> Response[bytes]:
-    """The invite link as a picture."""
-    hall = hall_of(request)
-    hall.limits.check("codes", address_of(request))
-    session = await hall.lobby.session(code)
+@get("/api/tables/{code:str}/qr.svg", responses=error_responses(404), tags=["tables"], media_type="image/svg+xml")
+async def table_qr(request: HttpRequest, code: str) -> Response[bytes]:
+    """The QR code of the invite link."""
+    server = server_of(request)
+    server.limits.check("codes", address_of(request))
+    session = await server.lobby.session(code)
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{session.sitting.code}"
     picture = io.BytesIO()
     segno.make(link, error="m").save(picture, kind="svg", scale=8, border=4, dark="#000", light="#fff")
     return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
-@post("/api/tables/{code:str}/tokens", responses=may_fail(401, 403, 404), tags=["tables"])
-async def make_token(request: Asking, code: str, data: MakeToken) -> TokenMade:
-    """A token with which a program can sit at this table and play through the socket, under a name of its own."""
-    hall = hall_of(request)
-    person = await person_of(request)
-    hall.limits.check("tables", person.id)
-    session = await hall.lobby.session(code)
+class MakeToken(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The name of a program that will play at a table."""
+
+    name: str
+
+
+class TokenMade(msgspec.Struct, kw_only=True):
+    """A program's token, and the socket it is for."""
+
+    token: str
+    socket: str
+
+
+@post("/api/tables/{code:str}/tokens", responses=error_responses(401, 403, 404), tags=["tables"])
+async def make_token(request: HttpRequest, code: str, data: MakeToken) -> TokenMade:
+    """Creates a token with which a program can play at this table through the socket, under its own name."""
+    server = server_of(request)
+    person = await require_person(request)
+    server.limits.check("tables", person.id)
+    session = await server.lobby.session(code)
     guest = session.sitting.guest_of(person.id)
     if guest is not None:
         acts.may_stay(session.sitting, guest)
     token = SeatToken(session.id, "program-" + new_id(), clean_name(data.name), program=True)
-    return TokenMade(token=hall.signer.seat(token), socket=f"/api/tables/{session.sitting.code}/socket")
+    return TokenMade(token=server.signer.seat(token), socket=_socket_path(session.sitting.code))
 
 
 ROUTES = [make_table, listed_tables, my_tables, one_table, table_qr, make_token]

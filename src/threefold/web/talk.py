@@ -15,8 +15,8 @@ from threefold.live.store import StoreDown
 from threefold.live.telling import Line
 from threefold.web import protocol as p
 from threefold.web.asked import do, milliseconds, number_of, read
-from threefold.web.hall import Hall
 from threefold.web.limits import FLOOD
+from threefold.web.server import Server
 from threefold.web.told import encode, messages_of, refusal_note
 
 CLOSED, REFUSED, FLOODED, LATER, RESTART = 4000, 4001, 4008, 1013, 1012
@@ -37,13 +37,26 @@ class Talk:
     gone (`leave`); it sends texts, closes, and stops reading for a while.
     """
 
-    __slots__ = ("_began", "_busy", "_count", "_going_on", "_message", "_until", "_waiting", "gone", "hall", "line",
-                 "session", "stuck", "too_fast")  # fmt: skip
+    __slots__ = (
+        "_began",
+        "_busy",
+        "_count",
+        "_going_on",
+        "_message",
+        "_until",
+        "_waiting",
+        "gone",
+        "line",
+        "server",
+        "session",
+        "stuck",
+        "too_fast",
+    )  # fmt: skip
 
-    def __init__(self, hall: Hall, session: Session, line: Line) -> None:
-        self.hall, self.session, self.line = hall, session, line
+    def __init__(self, server: Server, session: Session, line: Line) -> None:
+        self.server, self.session, self.line = server, session, line
         self._busy = self._going_on = False
-        self._message: p.Asked | None = None
+        self._message: p.ClientMessage | None = None
         self._began = self._until = 0.0
         self._count = self.too_fast = 0
         self._waiting: list[bytes | None] | None = None
@@ -95,10 +108,10 @@ class Talk:
 
     def _end(self) -> None:
         """The line is no more."""
-        found = self.hall.lines.pop(self.line, None)
+        found = self.server.lines.pop(self.line, None)
         if found is not None:
             self.session.detach(self.line)
-            self.hall.limits.close_socket(found[2], found[1])
+            self.server.limits.close_socket(found[2], found[1])
 
     # ------------------------------------------------------------ In
 
@@ -137,7 +150,7 @@ class Talk:
             return
         self._busy = True
         self._began = began = perf_counter()
-        most, seconds = self.hall.limits.messages
+        most, seconds = self.server.limits.messages
         if began >= self._until:
             self._until, self._count = began + seconds, 0
         self._count += 1
@@ -159,23 +172,23 @@ class Talk:
         else:
             self._ask(message)
 
-    def _ask(self, message: p.Asked) -> None:
+    def _ask(self, message: p.ClientMessage) -> None:
         """What is rare may take a task."""
         task = asyncio.create_task(self._do(message))
-        self.hall.answering.add(task)
+        self.server.answering.add(task)
         task.add_done_callback(self._answered)
 
-    async def _do(self, message: p.Asked) -> None:
+    async def _do(self, message: p.ClientMessage) -> None:
         """In one go to its end: a refusal must be there before anybody is told that the message was dealt with."""
         refused: Refusal | None = None
         try:
-            await do(self.hall, self.session, self.line, self.hall.lines[self.line][1], message)
+            await do(self.server, self.session, self.line, self.server.lines[self.line][1], message)
         except Refusal as found:
             refused = found
         self._done(refused)
 
     def _answered(self, task: asyncio.Task[None]) -> None:
-        self.hall.answering.discard(task)
+        self.server.answering.discard(task)
         problem = asyncio.CancelledError() if task.cancelled() else task.exception()
         if problem is not None:
             self._done(problem)
@@ -191,15 +204,15 @@ class Talk:
         if (self._waiting is not None or self.gone) and not self._going_on:
             self._go_on()
 
-    def _measure(self, message: p.Asked | None, refusal: str | None) -> None:
+    def _measure(self, message: p.ClientMessage | None, refusal: str | None) -> None:
         """One message more was dealt with."""
         table = self.session.sitting
         took = perf_counter() - self._began
-        self.hall.measures.dealt(table.game, table.code, type(message).__name__, took, refusal)
+        self.server.measures.dealt(table.game, table.code, type(message).__name__, took, refusal)
 
     # ------------------------------------------------------------ What goes wrong
 
-    def _failed(self, message: p.Asked | None, problem: BaseException) -> None:
+    def _failed(self, message: p.ClientMessage | None, problem: BaseException) -> None:
         if isinstance(problem, Refusal):
             n = 0 if message is None else message.n
             self._measure(message, problem.text.key)

@@ -27,9 +27,11 @@ def refusal_note(refused: Refusal, n: int) -> p.Refused:
     )
 
 
-def messages_of(update: Update) -> list[p.Told]:
+def messages_of(update: Update) -> list[p.ServerMessage]:
     """What a line has to be told, as messages; a refusal before the ack that covers it, for lines break in between."""
-    told: list[p.Told] = [refusal_note(each.why, each.n) if isinstance(each, Lost) else each for each in update.notes]
+    told: list[p.ServerMessage] = [
+        refusal_note(each.why, each.n) if isinstance(each, Lost) else each for each in update.notes
+    ]
     if update.table is not None:
         told.append(
             msgspec.convert({**update.table, "seq": update.seq, "ack": update.ack, "is": "table"}, p.TableShown)

@@ -1,25 +1,29 @@
-"""Writes the page's types from `protocol.py`: `python -m threefold.web.typescript` prints them.
+"""Generates the page's types from the socket protocol and the HTTP bodies: `python -m threefold.web.typescript`.
 
-A test compares them with frontend/src/generated/protocol.ts.
+A test compares the output with frontend/src/generated/protocol.ts.
 """
 
 import inspect
 import json
 import sys
-import typing
+from types import ModuleType
 from typing import Any
 
 import msgspec
 from msgspec import inspect as shapes
 
 from threefold.live.entries import Settings
-from threefold.web import protocol
+from threefold.web import bodies, problems, protocol
+from threefold.web.app import ROUTE_MODULES
+from threefold.web.protocol import ClientMessage, ServerMessage
 
-HEAD = """\
-// Made from src/threefold/web/protocol.py by `python -m threefold.web.typescript`; a test compares the two.
-// Do not edit: change protocol.py and make it anew.
+HEADER = """\
+// Generated from src/threefold/web by `python -m threefold.web.typescript`; a test compares the two.
+// Do not edit: change the messages in protocol.py or the bodies beside the HTTP routes, and generate this file again.
 
 """
+UNIONS: dict[str, type[msgspec.Struct]] = {"Asked": ClientMessage, "Told": ServerMessage}
+"""The page's name for the union of all messages derived from a base class."""
 PLAIN: dict[type[Any], str] = {
     shapes.AnyType: "unknown",
     shapes.NoneType: "null",
@@ -31,29 +35,38 @@ PLAIN: dict[type[Any], str] = {
 
 
 def structs() -> list[type[msgspec.Struct]]:
-    """Every message and every part of one, in the order of the page."""
-    found = [each for each in vars(protocol).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)]
-    own = [each for each in found if each.__module__ == protocol.__name__ and not each.__name__.startswith("_")]
-    return [Settings, *own]
+    """Every message and HTTP body, and their parts, in the order of the source."""
+    return [Settings, *(each for module in (protocol, problems, bodies, *ROUTE_MODULES) for each in _declared(module))]
+
+
+def _declared(module: ModuleType) -> list[type[msgspec.Struct]]:
+    """The structs that a module declares itself, without the base classes of messages."""
+    return [
+        each
+        for each in vars(module).values()
+        if isinstance(each, type)
+        and issubclass(each, msgspec.Struct)
+        and each.__module__ == module.__name__
+        and each not in UNIONS.values()
+    ]
 
 
 def typescript() -> str:
     """The whole file."""
     parts = [
-        HEAD,
+        HEADER,
         f"export const PROTOCOL = {protocol.PROTOCOL};\n",
         f"export const REACTIONS = {json.dumps(protocol.REACTIONS, ensure_ascii=False)} as const;\n",
         f"export const PHRASES = {json.dumps(protocol.PHRASES)} as const;\n",
         f"export const LONGEST_TEXT = {protocol.LONGEST_TEXT};\n",
         *(_interface(each) for each in structs()),
-        _union("Asked", protocol.Asked),
-        _union("Told", protocol.Told),
+        *(_union(name, base) for name, base in UNIONS.items()),
     ]
     return "\n".join(parts)
 
 
-def _union(name: str, union: Any) -> str:
-    members = "".join(f"\n  | {each.__name__}" for each in typing.get_args(union))
+def _union(name: str, base: type[msgspec.Struct]) -> str:
+    members = "".join(f"\n  | {each.__name__}" for each in base.__subclasses__())
     return f"export type {name} ={members};\n"
 
 
@@ -63,15 +76,15 @@ def _interface(struct: type[msgspec.Struct]) -> str:
     lines = [f"/** {' '.join((inspect.getdoc(struct) or '').split())} */", f"export interface {struct.__name__} {{"]
     if shape.tag is not None:
         lines.append(f"  {shape.tag_field}: {json.dumps(shape.tag)};")
-    asked = struct.__struct_config__.forbid_unknown_fields
+    comes_from_client = struct.__struct_config__.forbid_unknown_fields
     for field in shape.fields:
-        optional = "?" if asked and not field.required else ""
+        optional = "?" if comes_from_client and not field.required else ""
         lines.append(f"  {field.encode_name}{optional}: {_type(field.type)};")
     return "\n".join([*lines, "}\n"])
 
 
 def _type(shape: shapes.Type) -> str:
-    """A type as TypeScript writes it."""
+    """A type in TypeScript."""
     if type(shape) in PLAIN:
         return PLAIN[type(shape)]
     match shape:

@@ -9,8 +9,8 @@ from typing import Any
 from litestar import WebSocket
 from litestar.datastructures import State
 
-from threefold.web.hall import hall_of
 from threefold.web.quick import quick_socket
+from threefold.web.server import server_of
 
 WAY_HEADER = "x-way-us"
 """In this header a proxy of ours tells the round trip that it saw itself, in microseconds."""
@@ -23,7 +23,7 @@ ROUND_TRIP, SHORTEST_ROUND_TRIP = 68, 148
 
 def longest_way(page: WebSocket[Any, Any, State]) -> Callable[[], float | None]:
     """What tells the longest round trip, in milliseconds, that this page can honestly claim; None: nobody can."""
-    if hall_of(page).settings.proxied:
+    if server_of(page).settings.proxied:
         told = page.headers.get(WAY_HEADER, "")
         return partial(_same, int(told) / 1000 + SLACK_MS if told.isascii() and told.isdigit() else None)
     quick = quick_socket(page.scope)
