@@ -1,4 +1,4 @@
-"""Alone over HTTP: the clock of a daily puzzle, what is kept of it, days in a row, and practice."""
+"""SET alone over HTTP: the clock of a daily puzzle, stored times, streaks, and practice."""
 
 from datetime import date, timedelta
 from itertools import combinations
@@ -151,15 +151,15 @@ TODAY = date(2026, 11, 5)
 def test_a_streak_is_of_days_solved_in_a_row_up_to_today_or_yesterday(
     days: list[str], streak: int, longest: int
 ) -> None:
-    found = standing(rows(*days), "basic", TODAY)
-    assert (found.streak, found.longest) == (streak, longest)
+    shown = standing(rows(*days), "basic", TODAY)
+    assert (shown.streak, shown.longest) == (streak, longest)
 
 
 def test_a_day_solved_later_has_a_time_but_does_not_count_for_the_streak() -> None:
     late = rows("2026-11-04", late=A_DAY)
-    found = standing([*late, *rows("2026-11-05")], "basic", TODAY)
-    assert set(found.days) == {"2026-11-04", "2026-11-05"}
-    assert (found.streak, found.longest) == (1, 1)
+    shown = standing([*late, *rows("2026-11-05")], "basic", TODAY)
+    assert set(shown.days) == {"2026-11-04", "2026-11-05"}
+    assert (shown.streak, shown.longest) == (1, 1)
     just = standing(rows("2026-11-04", late=A_DAY // 2 + GRACE_MS - 1), "basic", TODAY)
     assert just.streak == 1, "who finishes a little after midnight was in time"
     assert standing(rows("2026-11-04", late=A_DAY // 2 + GRACE_MS), "basic", TODAY).streak == 0
@@ -168,8 +168,8 @@ def test_a_day_solved_later_has_a_time_but_does_not_count_for_the_streak() -> No
 def test_best_and_usual_time_are_of_one_kind_and_of_what_is_solved() -> None:
     open_one = PuzzleRow("basic", "2026-11-05", noon("2026-11-05"))
     three = rows("2026-11-01", "2026-11-02", "2026-11-03")
-    found = standing([*three, open_one, *rows("2026-11-04", kind="advanced")], "basic", TODAY)
-    assert (found.best_ms, found.median_ms, len(found.days)) == (60_000, 60_001, 3)
+    shown = standing([*three, open_one, *rows("2026-11-04", kind="advanced")], "basic", TODAY)
+    assert (shown.best_ms, shown.median_ms, len(shown.days)) == (60_000, 60_001, 3)
     assert standing([open_one], "basic", TODAY).best_ms is None
 
 
@@ -194,8 +194,8 @@ def test_every_set_of_a_layout_is_of_the_kind_that_is_trained(differing: int) ->
 
 def test_a_layout_is_another_one_each_time_and_the_same_by_its_seed(server: Server) -> None:
     with httpx.Client(base_url=server.url) as nobody:
-        asked = [nobody.get("/api/practice").json()["cards"] for _ in range(3)]
-        assert asked[0] != asked[1] != asked[2]
+        layouts = [nobody.get("/api/practice").json()["cards"] for _ in range(3)]
+        assert layouts[0] != layouts[1] != layouts[2]
         seeded = [nobody.get("/api/practice?differing=3&seed=v1:x").json()["cards"] for _ in range(2)]
         assert seeded[0] == seeded[1] == format_cards(list(training(3, "v1:x").cards))
         assert refused(nobody.get("/api/practice?seed=x"), 400) == "setup.not_a_seed"

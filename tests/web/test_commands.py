@@ -1,4 +1,4 @@
-"""The commands of the server: serving a local network, verifying a game, copies of the database."""
+"""The server's commands: serve on a local network, verify a game, back up and restore the database."""
 
 import asyncio
 import json
@@ -127,7 +127,7 @@ def test_serving_the_local_network_prints_the_address_and_a_qr_code(tmp_path: Pa
 
 
 def test_a_port_in_use_is_said_in_a_sentence(server: Server, tmp_path: Path) -> None:
-    found = run("serve", "--port", server.port, "--data-dir", tmp_path)
-    assert found.returncode == 1
-    assert "another --port" in found.stderr
-    assert "Traceback" not in found.stderr
+    second = run("serve", "--port", server.port, "--data-dir", tmp_path)
+    assert second.returncode == 1
+    assert "another --port" in second.stderr
+    assert "Traceback" not in second.stderr

@@ -1,4 +1,4 @@
-"""The HTTP interface: people, tables, games, puzzles, designs; who is kept out; what browsers are told."""
+"""The HTTP interface: people, tables, games, puzzles, designs, refusals, and headers for browsers."""
 
 import asyncio
 import json
@@ -23,10 +23,10 @@ Json = Any
 def problem(response: httpx.Response, status: int) -> Json:
     """A mistake is answered with a sentence, its key and the field."""
     assert response.status_code == status, response.text
-    found = response.json()
-    assert set(found) == {"message", "text", "field", "clause"}
-    assert found["message"]
-    return found
+    body = response.json()
+    assert set(body) == {"message", "text", "field", "clause"}
+    assert body["message"]
+    return body
 
 
 def test_a_person_is_a_name_and_a_signed_cookie(server: Server) -> None:
@@ -179,7 +179,7 @@ def test_the_games_their_ways_and_bots_are_told(server: Server) -> None:
 def test_puzzles_are_of_today_or_before(server: Server) -> None:
     today = httpx.get(server.url + "/api/puzzles/basic").json()
     assert len(today["cards"]) == 9
-    assert today["sets"] is None, "the solution is not told"
+    assert today["sets"] is None, "the solution is not revealed"
     before = httpx.get(server.url + "/api/puzzles/advanced?day=2024-02-29").json()
     assert (before["day"], len(before["cards"])) == ("2024-02-29", 12)
     assert problem(httpx.get(server.url + "/api/puzzles/basic?day=2999-01-01"), 404)["field"] == "day"
@@ -199,8 +199,8 @@ def test_a_puzzle_is_solved_try_by_try_and_a_wrong_one_is_explained(server: Serv
         assert answer["left"] == 4
         assert answer["events"][0]["failing"]
         assert answer["events"][0]["says"]
-        for number, found in enumerate(sets, 1):
-            tried = client.post("/api/puzzles/basic", params=day, json={"cards": found, "found": sets[: number - 1]})
+        for number, cards in enumerate(sets, 1):
+            tried = client.post("/api/puzzles/basic", params=day, json={"cards": cards, "found": sets[: number - 1]})
             assert tried.json()["left"] == 4 - number
         assert tried.json()["events"][-1]["event"] == "puzzle_solved"
         problem(client.post("/api/puzzles/basic", params=day, json={"cards": ["1RSD"]}), 400)

@@ -1,4 +1,4 @@
-"""Lessons are played with the real rules: each can be finished, a wrong try is truly refused, nothing is kept."""
+"""Lessons use the real rules: each can be finished, a wrong try is refused, nothing is stored."""
 
 from typing import Any
 
@@ -49,19 +49,19 @@ CASES = [(game, lesson) for game, all_of_them in LESSONS.items() for lesson in a
 
 
 def test_every_lesson_has_a_way_and_there_are_as_many_as_fit_two_minutes() -> None:
-    assert {game: [each.key for each in found] for game, found in LESSONS.items()} == {
+    assert {game: [each.key for each in lessons] for game, lessons in LESSONS.items()} == {
         game: list(ways) for game, ways in WAYS.items()
     }
-    assert all(8 <= len(found) <= 10 for found in LESSONS.values())
+    assert all(8 <= len(lessons) <= 10 for lessons in LESSONS.values())
 
 
 @pytest.mark.parametrize(("game", "lesson"), CASES, ids=lambda each: getattr(each, "key", each))
 def test_a_lesson_is_done_by_its_way_and_not_before(game: str, lesson: Any) -> None:
     way = WAYS[game][lesson.key]
     for made in range(len(way)):
-        found = tried(game, lesson, way[:made])
-        assert not found.done
-        assert found.refused is None
+        outcome = tried(game, lesson, way[:made])
+        assert not outcome.done
+        assert outcome.refused is None
     assert tried(game, lesson, way).done
 
 

@@ -1,4 +1,4 @@
-"""For the operator: behind a token; tables, people, bans that hold at once, metrics, and notes without secrets."""
+"""The operator's interface: token, tables, people, bans that hold at once, metrics, and logs without secrets."""
 
 import asyncio
 import json
@@ -39,26 +39,28 @@ ROUTES = [
 
 
 @pytest.mark.parametrize(("method", "path"), ROUTES)
-@pytest.mark.parametrize("given", ["", "Bearer", "Bearer guess", "Basic guess"])
-def test_without_the_token_nothing_is_told_or_done(server: Server, method: str, path: str, given: str) -> None:
-    answer = httpx.request(method, f"{server.url}/api/operator/{path}", headers={"authorization": given}, json={})
+@pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer guess", "Basic guess"])
+def test_without_the_token_nothing_is_told_or_done(server: Server, method: str, path: str, authorization: str) -> None:
+    answer = httpx.request(
+        method, f"{server.url}/api/operator/{path}", headers={"authorization": authorization}, json={}
+    )
     assert answer.status_code == 403
     assert answer.json()["text"]["key"] == "live.refusal.not_operator"
 
 
 def test_the_command_shows_the_token(server: Server) -> None:
-    told = subprocess.run(
+    printed = subprocess.run(
         [*COMMAND, "operator-token", "--data-dir", str(server.data_dir)], capture_output=True, text=True, check=True
     )
-    assert told.stdout.strip() == token_of(server)
+    assert printed.stdout.strip() == token_of(server)
 
 
 def test_tables_and_people_are_found_sorted_and_paged(server: Server, operator: httpx.Client) -> None:
     with server.people("Quentina Xu", "Xuan") as people:
         code = people[0].post("/api/tables", json={"game": "set", "variant": "full"}).json()["code"]
-        found = operator.get("/tables", params={"search": code.lower()}).json()
-        assert (found["total"], [each["code"] for each in found["tables"]]) == (1, [code])
-        assert found["tables"][0]["guests"] == 1
+        page = operator.get("/tables", params={"search": code.lower()}).json()
+        assert (page["total"], [each["code"] for each in page["tables"]]) == (1, [code])
+        assert page["tables"][0]["guests"] == 1
         assert operator.get("/tables", params={"search": f"{code} karma"}).json()["total"] == 0
         assert operator.get("/tables", params={"search": "%"}).json()["total"] == 0
         listed = operator.get("/tables", params={"order": "code", "search": "set"}).json()["tables"]
@@ -93,9 +95,6 @@ def test_a_closed_table_says_why_and_is_gone(server: Server, operator: httpx.Cli
 
 
 def test_a_banned_person_is_cut_off_kept_out_and_let_in_again(server: Server, operator: httpx.Client) -> None:
-    async def found() -> Json:
-        return (await soon(operator.get, "/people", params={"search": "bannister"})).json()["people"][0]
-
     async def test() -> None:
         with server.people("Bannister") as (ben,):
             code = ben.post("/api/tables", json={"game": "karma"}).json()["code"]
@@ -128,7 +127,7 @@ def test_a_banned_person_is_cut_off_kept_out_and_let_in_again(server: Server, op
 
 
 @pytest.mark.parametrize(
-    ("given", "field"),
+    ("ban", "field"),
     [
         ({}, "person"),
         ({"person": "x", "address": "192.0.2.1"}, "person"),
@@ -138,8 +137,8 @@ def test_a_banned_person_is_cut_off_kept_out_and_let_in_again(server: Server, op
         ({"address": "192.0.2.1", "words": "x" * 201}, "words"),
     ],
 )
-def test_a_ban_that_makes_no_sense_is_refused(operator: httpx.Client, given: Json, field: str) -> None:
-    answer = operator.post("/bans", json=given)
+def test_a_ban_that_makes_no_sense_is_refused(operator: httpx.Client, ban: Json, field: str) -> None:
+    answer = operator.post("/bans", json=ban)
     assert answer.status_code in (400, 404)
     assert answer.json()["field"] == field
 
@@ -170,8 +169,8 @@ def test_an_address_is_banned_as_the_proxy_tells_it_and_guesses_are_counted(tmp_
         assert ask("/metrics", "192.0.2.8").status_code == 403
         assert httpx.get(server.url + "/metrics").status_code == 403, "behind a proxy the token is always needed"
         assert ask("/metrics", "192.0.2.8", **key).status_code == 200
-        told = [ask("/api/operator/load", "192.0.2.9", authorization="Bearer guess").status_code for _ in range(12)]
-        assert told == [403] * 10 + [429] * 2
+        statuses = [ask("/api/operator/load", "192.0.2.9", authorization="Bearer guess").status_code for _ in range(12)]
+        assert statuses == [403] * 10 + [429] * 2
         assert ask("/api/operator/load", "192.0.2.9", **key).status_code == 200
 
 
@@ -216,13 +215,13 @@ def test_measures_know_the_slowest_and_the_quantiles() -> None:
 
 
 class Noted(Server):
-    """A server whose notes go to a file."""
+    """A server that logs to a file."""
 
     def start(self) -> Self:
         command = [*COMMAND, "serve", "--port", "0", "--data-dir", str(self.data_dir)]
-        with (self.data_dir / "notes").open("wb") as notes:
+        with (self.data_dir / "log").open("wb") as log:
             environment = {**os.environ, **self.environment}
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=notes, text=True, env=environment)
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)
         assert self.process.stdout is not None
         self._answers(self.process.stdout.readline())
         return self
@@ -266,18 +265,18 @@ async def seeds_of(address: str, code: str) -> list[str]:
     await store.open()
     row = await store.table(code)
     assert row is not None
-    found: list[str] = []
+    seeds: list[str] = []
     for _, body in await store.entries(row.id):
         entry = e.decode(body)
         if isinstance(entry, e.Opened):
-            found.append(entry.seed)
+            seeds.append(entry.seed)
         elif isinstance(entry, e.Started):
-            found += [entry.next_seed, str(entry.setup["seed"])]
+            seeds += [entry.next_seed, str(entry.setup["seed"])]
     await store.close()
-    return found
+    return seeds
 
 
-def test_an_evening_leaves_no_secret_in_the_notes(tmp_path: Path, postgresql: str) -> None:
+def test_an_evening_leaves_no_secret_in_the_log(tmp_path: Path, postgresql: str) -> None:
     asyncio.run(run_sql(postgresql, *EMPTY))
     address = postgresql.replace("threefold@", "threefold:hunter2%21hunter@")
     plan = {"game": "karma", "edition": "mini_round", "seats": 2, "options": {"turn_limit": 30}, "chat": True}
@@ -291,12 +290,12 @@ def test_an_evening_leaves_no_secret_in_the_notes(tmp_path: Path, postgresql: st
         keys = json.loads((tmp_path / "secrets.json").read_text("utf-8"))
         secrets += [*keys.values(), "hunter2%21hunter", "hunter2!hunter"]
     secrets += asyncio.run(seeds_of(postgresql, code))
-    notes = (tmp_path / "notes").read_text("utf-8")
-    lines = [json.loads(line) for line in notes.splitlines()]
+    log = (tmp_path / "log").read_text("utf-8")
+    lines = [json.loads(line) for line in log.splitlines()]
     requests = [line for line in lines if line["event"] == "request"]
     assert len(requests) > 8
     assert all(line["request"] for line in requests)
     assert "given-by-the-proxy" in {line["request"] for line in requests}
     assert "/transfer/{token}" in {line["path"] for line in requests}, "paths are patterns"
     assert len(secrets) > 15
-    assert [secret for secret in secrets if secret in notes] == []
+    assert [secret for secret in secrets if secret in log] == []

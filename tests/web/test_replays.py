@@ -1,4 +1,4 @@
-"""Finished games over HTTP: replays for any seat, what they check, what can be learnt, and whose games they are."""
+"""Finished games over HTTP: replays for every player, checks, reviews, lists and statistics of a person's games."""
 
 import asyncio
 import json
@@ -123,14 +123,14 @@ def test_my_games_are_listed_in_pages_and_by_what_i_ask_for(server: Server) -> N
         games = [karma(at=NOW + i * 1_000_000) for i in range(3)] + [full_set(at=NOW + 9_000_000)]
         ids = planted_for(server, ann, [*games, karma(most=9, at=NOW - 1_000_000)])
 
-        def asked(**wanted: Json) -> list[str]:
+        def my_games(**wanted: Json) -> list[str]:
             return [each["id"] for each in ann.get("/api/me/games", params=wanted).json()]
 
-        assert asked() == [ids[3], ids[2], ids[1], ids[0], ids[4]]
-        assert asked(limit=2, offset=1) == [ids[2], ids[1]]
-        assert asked(game="set") == asked(what="full") == [ids[3]]
-        assert asked(result="left") == [ids[4]]
-        assert asked(since=NOW, until=NOW + 9_000_000) == [ids[2], ids[1], ids[0]]
+        assert my_games() == [ids[3], ids[2], ids[1], ids[0], ids[4]]
+        assert my_games(limit=2, offset=1) == [ids[2], ids[1]]
+        assert my_games(game="set") == my_games(what="full") == [ids[3]]
+        assert my_games(result="left") == [ids[4]]
+        assert my_games(since=NOW, until=NOW + 9_000_000) == [ids[2], ids[1], ids[0]]
         assert ann.get("/api/me/games", params={"result": "splendid"}).status_code == 400
 
 
@@ -139,11 +139,11 @@ def test_my_games_add_up(server: Server) -> None:
         nothing = ann.get("/api/me/stats").json()
         assert (nothing["games"], nothing["results"], nothing["set"]["fastest"]) == (0, [], None)
         (game, _) = planted_for(server, ann, [full_set(), karma()])
-        found = ann.get("/api/me/stats", params={"minutes_ahead": 60}).json()
-        assert found["games"] == 2
+        stats = ann.get("/api/me/stats", params={"minutes_ahead": 60}).json()
+        assert stats["games"] == 2
         report = ann.get(f"/api/games/{game}/review").json()
-        assert found["set"]["found"] == report["players"][0]["found"]
-        assert found["set"]["times"] == report["players"][0]["times"]
+        assert stats["set"]["found"] == report["players"][0]["found"]
+        assert stats["set"]["times"] == report["players"][0]["times"]
         assert ann.delete("/api/me").status_code == 204
     assert httpx.get(f"{server.url}/api/me/stats").status_code == 401
 

@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 
 import msgspec
 from litestar import Router, delete, get, post
-from litestar.connection import ASGIConnection
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import Parameter
 
@@ -18,7 +17,7 @@ from threefold.live.store import BanRow
 from threefold.storage.registry import PAGE
 from threefold.web.guards import check_operator
 from threefold.web.problems import error_responses
-from threefold.web.server import HttpRequest, Server, server_of
+from threefold.web.server import AsgiConnection, HttpRequest, Server, server_of
 
 LONGEST_WORDS = 200
 LONGEST_BAN_HOURS = 24 * 366
@@ -27,7 +26,7 @@ Search = Annotated[str, Parameter(max_length=40)]
 Page = Annotated[int, Parameter(ge=0, le=100_000)]
 
 
-def operator_only(connection: ASGIConnection, _: BaseRouteHandler) -> None:  # type: ignore[type-arg]  # Litestar's own signature
+def operator_only(connection: AsgiConnection, _: BaseRouteHandler) -> None:
     """The guard of all routes here."""
     check_operator(connection)
 
