@@ -1,5 +1,5 @@
-// Later visits open from the cache. Built files never change under their name; the page itself is asked for first, and
-// taken from the cache where the network is not there. What the server tells (/api) is never kept.
+// Service worker: later visits open from the cache. Built files are cached for good, since their names contain a hash;
+// the page itself comes from the network if possible. Answers of the server (/api) are never cached.
 const CACHE = 'threefold-1';
 
 self.addEventListener('install', (event) => {
@@ -46,7 +46,7 @@ async function pageFirst() {
   }
 }
 
-/** A new page has come: files that only the old one named are let go, unless they were fetched in parts. */
+/** Removes built files that the new page no longer names. Lazily loaded files stay until the cache is large. */
 async function dropOldFiles(cache, page) {
   const kept = await cache.keys();
   if (kept.length > 120) {

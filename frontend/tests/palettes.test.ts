@@ -1,4 +1,4 @@
-// Red, purple and green stay apart, whoever looks, on light and dark cards; the guide says by how much.
+// Red, purple and green stay apart for every kind of vision, on light and dark cards; the guide states by how much.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
-// Keys lie as the cards do, in every layout; what cannot be is found.
+// Keys are arranged like the cards in every layout; conflicts are detected.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { blockOf, centreKeys, conflicts, guessLayout, KEY_LAYOUTS, layoutKeys, personalKeys } from '../src/lib/setkeys.ts';
+import { blockOf, centreKeys, conflicts, guessLayout, KEY_LAYOUTS, layoutKeys, personalKeys } from '../src/lib/keyboardLayout.ts';
 
 test('twelve cards are the left of the keyboard, three to a column', () => {
   assert.deepEqual(layoutKeys(blockOf('qwerty', [], 'en')).slice(0, 12), [...'qazwsxedcrfv']);

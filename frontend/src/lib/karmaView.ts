@@ -1,5 +1,5 @@
-// The View of a Karma table and its events, as the server tells them, and how the page reads the moves it is offered.
-// No rules here: what may be done is what `moves` lists.
+// Types of Karma's View and events, and a parser for the moves that a View offers.
+// There are no rules here: `moves` lists every legal move.
 
 import type { Json, Parameters } from './texts.ts';
 
@@ -59,7 +59,7 @@ export type Where = 'hand' | 'face_up' | 'face_down';
 export interface Offer {
   question: string;
   power: string | null;
-  /** Cards that can be played from where they lie: code -> how many at once. */
+  /** Playable cards: code -> possible counts. */
   play: Map<string, number[]>;
   flip: number[];
   give: string[];
@@ -75,7 +75,7 @@ export interface Offer {
   endTurn: boolean;
 }
 
-/** What the viewer is asked now, and what can be answered; null when nobody waits for them. */
+/** The question to the viewer and its possible answers; null if the game does not wait for the viewer. */
 export function offerOf(view: KarmaView): Offer | null {
   const awaited = view.awaits.find((each) => each.player === view.viewer);
   if (view.viewer === null || awaited === undefined || view.moves.length === 0) return null;
@@ -116,30 +116,30 @@ function addMove(offer: Offer, move: string): void {
   else if (verb === 'draw') offer.draw = true;
 }
 
-/** The text of a play of so many identical cards. */
+/** Notation of playing `count` identical cards. */
 export function playMove(card: string, count: number): string {
   return ['play', ...Array<string>(count).fill(card)].join(' ');
 }
 
-/** The offered face-up choice that lays exactly these three cards, in the order the server writes them. */
+/** The offered face-up move with exactly these three cards, in the server's order. */
 export function faceUpMove(offer: Offer, cards: readonly string[]): string | null {
   const wanted = [...cards].sort().join(' ');
-  const found = offer.faceUp.find((each) => [...each].sort().join(' ') === wanted);
-  return found === undefined ? null : ['face up', ...found].join(' ');
+  const choice = offer.faceUp.find((each) => [...each].sort().join(' ') === wanted);
+  return choice === undefined ? null : ['face up', ...choice].join(' ');
 }
 
-/** Cards by kind, in the order in which they come. */
+/** Cards grouped by code, in order of first appearance. */
 export function grouped(cards: readonly string[]): { card: string; count: number }[] {
   const groups: { card: string; count: number }[] = [];
   for (const card of cards) {
-    const found = groups.find((each) => each.card === card);
-    if (found) found.count += 1;
+    const group = groups.find((each) => each.card === card);
+    if (group) group.count += 1;
     else groups.push({ card, count: 1 });
   }
   return groups;
 }
 
-/** How many identical cards lie on top of the pile. */
+/** Number of identical cards on top of the pile. */
 export function runOf(pile: readonly string[]): number {
   let run = 0;
   while (run < pile.length && pile[pile.length - 1 - run] === pile[pile.length - 1]) run += 1;
@@ -150,7 +150,7 @@ export function isNumber(card: string): boolean {
   return /^\d{1,2}$/.test(card);
 }
 
-/** Where the viewer's cards would be played from: the hand, or what lies on the table. */
+/** Index of a player's seat; -1 if there is none. */
 export function seatOf(view: KarmaView, player: number | null): number {
   return view.seats.findIndex((seat) => seat.player === player);
 }

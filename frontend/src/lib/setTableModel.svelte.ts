@@ -1,45 +1,45 @@
-// One player's hands at a table of SET: what is chosen, what was sent and is not yet certain, what has just been said.
+// View model of one player at a SET table: selected cards, the pending request, and short-lived messages.
 
-import type { LiveTable } from './live.svelte.ts';
-import { callsFirst, type SetEvent, type SetView } from './setgame.ts';
+import type { LiveTable } from './liveTable.svelte.ts';
+import { callsFirst, type SetEvent, type SetView } from './setView.ts';
 import { settings } from './settings.svelte.ts';
 import { tone } from './device.ts';
 import type { Text } from './texts.ts';
 
-/** How long a wrong SET stays explained on the cards. */
+/** How long the explanation of a wrong SET stays on the cards. */
 const WRONG_MS = 7000;
 const NOTE_MS = 5000;
 const TAKEN_MS = 4000;
 const SETTLED_MS = 1500;
 
 export interface Note {
-  /** `taken`: somebody was quicker, which costs nothing. `tip`: what to do. `no`: a refusal. */
+  /** `taken`: another player was faster, without penalty. `tip`: what to do. `no`: a refusal. */
   sort: 'taken' | 'tip' | 'no';
   text: Text;
   clause: string | null;
 }
 
-export class SetPlay {
+export class SetTableModel {
   chosen = $state.raw<string[]>([]);
-  /** What has been sent and is not answered yet. */
+  /** The request that is not answered yet. */
   pending = $state<'call' | 'take' | 'other' | null>(null);
   note = $state.raw<Note | null>(null);
-  /** A wrong SET, for all to see for a while. */
+  /** The latest wrong SET, shown to everybody for a while. */
   wrong = $state.raw<SetEvent | null>(null);
-  /** The SET that was taken last, for a moment. */
+  /** The SET taken last, shown for a moment. */
   taken = $state.raw<SetEvent | null>(null);
-  /** Who was first, and by how much, at the call that runs. */
+  /** The `call_settled` event of the current call: who was first, and by what margin. */
   settled = $state.raw<SetEvent | null>(null);
-  /** The game's own time; it ticks while something runs out. */
+  /** The game clock; updated while a countdown runs. */
   now = $state(0);
 
   private readonly live: LiveTable;
-  private heard = 0;
+  private lastEventId = 0;
   private timers: { [what: string]: ReturnType<typeof setTimeout> } = {};
 
   constructor(live: LiveTable) {
     this.live = live;
-    this.heard = live.theatre.lines.at(-1)?.id ?? 0;
+    this.lastEventId = live.animations.lines.at(-1)?.id ?? 0;
     this.now = this.time();
   }
 
@@ -47,7 +47,7 @@ export class SetPlay {
     return this.live.view as unknown as SetView | null;
   }
 
-  /** What the game's clock says now. */
+  /** The game clock at this moment. */
   time(): number {
     return this.live.time.game + Date.now() - this.live.time.here;
   }
@@ -60,14 +60,14 @@ export class SetPlay {
     return this.view?.moves?.includes(move) ?? false;
   }
 
-  /** Whether I have called, or believe so. */
-  get mine(): boolean {
+  /** Whether the viewer has control, or has called and waits for the answer. */
+  get hasControl(): boolean {
     const view = this.view;
     return view !== null && view.viewer !== null && (view.control === view.viewer || (this.pending === 'call' && view.control === null));
   }
 
-  /** Milliseconds until I may call again. */
-  get waits(): number {
+  /** Milliseconds until the viewer may call again. */
+  get cooldownMs(): number {
     const view = this.view;
     if (!view || view.viewer === null) return 0;
     return Math.max(0, (view.may_call_from?.[view.viewer] ?? 0) - this.now);
@@ -80,8 +80,8 @@ export class SetPlay {
   call(): void {
     if (!this.canCall) return;
     this.tick();
-    if (this.waits > 0) {
-      this.say({ sort: 'tip', text: { key: 'page.set.wait', parameters: { n: Math.ceil(this.waits / 1000) } }, clause: null });
+    if (this.cooldownMs > 0) {
+      this.showNote({ sort: 'tip', text: { key: 'page.set.wait', parameters: { n: Math.ceil(this.cooldownMs / 1000) } }, clause: null });
       return;
     }
     this.live.move('call');
@@ -91,14 +91,14 @@ export class SetPlay {
     this.clear('note');
   }
 
-  /** A card was touched: it is chosen, or let go. The third one sends the SET. */
+  /** Selects or deselects a card. The third one sends the SET. */
   pick(card: string): void {
     const view = this.view;
     if (!view || view.viewer === null || this.pending === 'take') return;
     if (view.control !== null && view.control !== view.viewer) return;
-    if (callsFirst(view) && !this.mine) {
+    if (callsFirst(view) && !this.hasControl) {
       if (view.take === null && !this.offers('call')) return;
-      this.say({ sort: 'tip', text: { key: 'page.set.call_first' }, clause: null });
+      this.showNote({ sort: 'tip', text: { key: 'page.set.call_first' }, clause: null });
       return;
     }
     if (!callsFirst(view) && view.take === null) return;
@@ -108,14 +108,14 @@ export class SetPlay {
     if (this.chosen.length === 3) this.take();
   }
 
-  unpick(): void {
+  clearSelection(): void {
     if (this.pending !== 'take') this.chosen = [];
     this.clear('wrong');
     this.clear('note');
   }
 
-  /** Any other move that is on offer. */
-  do(move: string): void {
+  /** Sends any other offered move. */
+  perform(move: string): void {
     if (!this.offers(move) || this.pending !== null) return;
     this.live.move(move);
     this.pending = 'other';
@@ -124,24 +124,24 @@ export class SetPlay {
 
   private take(): void {
     const view = this.view;
-    // Who has just called waits to hear that it was the first call; the cards are not forgotten meanwhile.
+    // After a call the selection waits until the server confirms that the call was the first.
     if (!view || (callsFirst(view) && view.control !== view.viewer)) return;
     this.tick();
-    if (!callsFirst(view) && this.waits > 0) {
+    if (!callsFirst(view) && this.cooldownMs > 0) {
       this.chosen = [];
-      this.say({ sort: 'tip', text: { key: 'page.set.wait', parameters: { n: Math.ceil(this.waits / 1000) } }, clause: null });
+      this.showNote({ sort: 'tip', text: { key: 'page.set.wait', parameters: { n: Math.ceil(this.cooldownMs / 1000) } }, clause: null });
       return;
     }
     this.live.move(`take ${this.chosen.join(' ')}`);
     this.pending = 'take';
   }
 
-  /** A new View: what is no longer there is no longer chosen; a call that counts goes on. */
-  seen(view: SetView): void {
+  /** Handles a new View: deselects cards that are gone, and continues a call that was confirmed. */
+  viewChanged(view: SetView): void {
     this.tick();
-    const there = new Set([...(view.layout ?? []), ...(view.centre ?? []), ...(view.personal?.[view.viewer ?? -1] ?? [])]);
-    const held = this.chosen.filter((card) => there.has(card));
-    if (held.length !== this.chosen.length) this.chosen = held;
+    const onTable = new Set([...(view.layout ?? []), ...(view.centre ?? []), ...(view.personal?.[view.viewer ?? -1] ?? [])]);
+    const remaining = this.chosen.filter((card) => onTable.has(card));
+    if (remaining.length !== this.chosen.length) this.chosen = remaining;
     if (view.control === null) this.settled = null;
     if (view.control !== null && this.pending === 'call') {
       this.pending = null;
@@ -151,47 +151,47 @@ export class SetPlay {
     if (view.control !== null && view.control !== view.viewer && this.chosen.length > 0) this.chosen = [];
   }
 
-  /** All that was sent has been answered. */
-  answered(): void {
+  /** Handles the moment when no request is open any more. */
+  allAnswered(): void {
     if (this.pending === 'take') this.chosen = [];
     if (this.pending !== 'call') this.pending = null;
-    // A call is settled a moment after it was taken down; should nothing come of it, one may call again.
-    else this.later('call', SETTLED_MS, () => {
+    // A call is acknowledged before it is settled. If it comes to nothing, the player may call again.
+    else this.schedule('call', SETTLED_MS, () => {
       if (this.pending === 'call') this.pending = null;
     });
   }
 
-  /** The table said no. */
-  refused(): void {
-    const trouble = this.live.trouble;
-    if (trouble === null) return;
+  /** Shows why the server refused a request. */
+  showRejection(): void {
+    const rejection = this.live.rejection;
+    if (rejection === null) return;
     this.pending = null;
     this.chosen = [];
-    // Three names of cards are too long for what is to be read in passing.
-    const text = trouble.text.key === 'set.refusal.taken' ? { key: 'page.set.gone' } : trouble.text;
-    this.say({ sort: trouble.taken ? 'taken' : 'no', text, clause: trouble.taken ? null : trouble.clause });
+    // Three card names are too long for a short message.
+    const text = rejection.text.key === 'set.refusal.taken' ? { key: 'page.set.gone' } : rejection.text;
+    this.showNote({ sort: rejection.taken ? 'taken' : 'no', text, clause: rejection.taken ? null : rejection.clause });
   }
 
-  /** What has happened since the last time. */
-  hear(): void {
-    for (const { id, event } of this.live.theatre.lines) {
-      if (id <= this.heard) continue;
-      this.heard = id;
-      this.happened(event);
+  /** Handles the events added to the log since the last call. */
+  processEvents(): void {
+    for (const { id, event } of this.live.animations.lines) {
+      if (id <= this.lastEventId) continue;
+      this.lastEventId = id;
+      this.handleEvent(event);
     }
   }
 
-  private happened(event: SetEvent): void {
+  private handleEvent(event: SetEvent): void {
     if (event.event === 'call_settled') this.settled = event;
     if (event.event === 'wrong_set') {
       this.wrong = event;
       this.chosen = [];
-      this.after('wrong', WRONG_MS);
+      this.clearLater('wrong', WRONG_MS);
     }
     if (event.event === 'set_taken' || event.event === 'called') this.clear('wrong');
     if (event.event === 'set_taken') {
       this.taken = event;
-      this.after('taken', TAKEN_MS);
+      this.clearLater('taken', TAKEN_MS);
     }
     if (settings.sound === 'soft' && !document.hidden) {
       if (event.event === 'set_taken') tone('turn');
@@ -200,9 +200,9 @@ export class SetPlay {
     }
   }
 
-  say(note: Note): void {
+  showNote(note: Note): void {
     this.note = note;
-    this.after('note', NOTE_MS);
+    this.clearLater('note', NOTE_MS);
   }
 
   clear(what: 'wrong' | 'taken' | 'note'): void {
@@ -210,11 +210,11 @@ export class SetPlay {
     if (this[what] !== null) this[what] = null;
   }
 
-  private after(what: 'wrong' | 'taken' | 'note', milliseconds: number): void {
-    this.later(what, milliseconds, () => this.clear(what));
+  private clearLater(what: 'wrong' | 'taken' | 'note', milliseconds: number): void {
+    this.schedule(what, milliseconds, () => this.clear(what));
   }
 
-  private later(what: string, milliseconds: number, act: () => void): void {
+  private schedule(what: string, milliseconds: number, act: () => void): void {
     clearTimeout(this.timers[what]);
     this.timers[what] = setTimeout(act, milliseconds);
   }

@@ -1,8 +1,8 @@
-// Cards by letter keys: three rows of seven keys, as the cards lie. What counts is the letter that a key writes.
+// Letter keys for the cards of SET: three rows of seven keys, arranged like the cards. Keys are matched by the letter they type.
 
 export const KEY_LAYOUTS = ['qwerty', 'qwertz', 'azerty', 'dvorak', 'colemak'] as const;
 export type KeyLayout = (typeof KEY_LAYOUTS)[number];
-/** `auto` guesses from the browser's language; `own` is what somebody has pressed in the settings. */
+/** `auto` guesses from the browser's language; `own` uses the keys chosen in the settings. */
 export type KeyChoice = 'auto' | KeyLayout | 'own';
 
 export const KEY_COLUMNS = 7;
@@ -18,10 +18,10 @@ const ROWS: { readonly [layout in KeyLayout]: string } = {
 const GUESSES: { readonly [language: string]: KeyLayout } = {
   de: 'qwertz', cs: 'qwertz', sk: 'qwertz', hu: 'qwertz', sl: 'qwertz', hr: 'qwertz', fr: 'azerty',
 };
-/** Keys that do something else at a table, or in every browser. */
+/** Keys that already have a function at the table or in the browser. */
 export const RESERVED: ReadonlySet<string> = new Set([' ', 'escape', 'enter', 'tab', 'backspace', '0', '9', '?']);
 
-/** The layout that a browser of this language probably has. */
+/** The usual keyboard layout of a language. */
 export function guessLayout(language: string): KeyLayout {
   return GUESSES[language.toLowerCase().split('-')[0] ?? ''] ?? 'qwerty';
 }
@@ -37,22 +37,22 @@ function at(block: readonly string[], row: number, column: number): string {
   return block[row * KEY_COLUMNS + column] ?? '';
 }
 
-/** The keys of a layout of cards by place: the first three places are the first column of keys, and so on. */
+/** Keys by card place: the first three places are the first column of keys, and so on. */
 export function layoutKeys(block: readonly string[]): string[] {
   return Array.from({ length: KEY_ROWS * KEY_COLUMNS }, (_, i) => at(block, i % KEY_ROWS, Math.floor(i / KEY_ROWS)));
 }
 
-/** 20/20 SET: the centre is the left of the keyboard, two rows of three. */
+/** 20/20 SET: keys of the centre, two rows of three at the left of the keyboard. */
 export function centreKeys(block: readonly string[]): string[] {
   return Array.from({ length: 6 }, (_, i) => at(block, Math.floor(i / 3), i % 3));
 }
 
-/** 20/20 SET: one's own cards are the right of it, three rows of three. */
+/** 20/20 SET: keys of the viewer's own cards, three rows of three at the right. */
 export function personalKeys(block: readonly string[]): string[] {
   return Array.from({ length: 9 }, (_, i) => at(block, Math.floor(i / 3), 4 + (i % 3)));
 }
 
-/** Which key was pressed, as the layouts write it; null for a shortcut of the browser, or while somebody writes. */
+/** The key of an event in lower case; null for browser shortcuts and while the player types into a field. */
 export function keyOf(event: KeyboardEvent): string | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return null;
   const target = event.target as Element | null;
@@ -60,7 +60,7 @@ export function keyOf(event: KeyboardEvent): string | null {
   return event.key.toLowerCase();
 }
 
-/** Places of an own layout whose keys cannot stay: used twice, or used for something else. */
+/** Positions in a custom layout whose keys are duplicated or reserved. */
 export function conflicts(own: readonly string[]): number[] {
   return own.flatMap((key, i) => (RESERVED.has(key) || own.indexOf(key) !== i || own.lastIndexOf(key) !== i ? [i] : []));
 }

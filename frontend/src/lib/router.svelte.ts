@@ -1,4 +1,4 @@
-// Which place the page shows, by its address. Links work with the back button; the server answers every place with the page.
+// Router: maps addresses to places. The server answers every address of a place with the same page.
 
 export type Route =
   | { place: 'home' }
@@ -15,20 +15,20 @@ export type Route =
   | { place: 'practice' }
   | { place: 'learn'; game: 'karma' | 'set' }
   | { place: 'rules'; game: 'karma' | 'set' }
-  | { place: 'nowhere' };
+  | { place: 'not_found' };
 
-export function read(path: string, search = ''): Route {
+export function parseRoute(path: string, search = ''): Route {
   const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
   if (parts[0] === 'play') parts.shift();
   const [first = '', second = '', third = ''] = parts;
-  const asked = new URLSearchParams(search);
+  const query = new URLSearchParams(search);
   switch (first) {
     case '':
       return { place: 'home' };
     case 'new':
-      return { place: 'new', game: second || 'karma', code: asked.get('card') };
+      return { place: 'new', game: second || 'karma', code: query.get('card') };
     case 't':
-      return second ? { place: 'table', code: second.toUpperCase() } : { place: 'nowhere' };
+      return second ? { place: 'table', code: second.toUpperCase() } : { place: 'not_found' };
     case 'operator':
       return { place: 'operator' };
     case 'settings':
@@ -36,50 +36,50 @@ export function read(path: string, search = ''): Route {
     case 'cards':
       return { place: 'cards', code: second || null };
     case 'transfer':
-      return second ? { place: 'transfer', token: second } : { place: 'nowhere' };
+      return second ? { place: 'transfer', token: second } : { place: 'not_found' };
     case 'games':
-      if (!second) return { place: 'nowhere' };
+      if (!second) return { place: 'not_found' };
       if (third === 'review') return { place: 'review', game: second };
-      return { place: 'replay', game: second, move: count(asked.get('move')), seat: count(asked.get('seat')) };
+      return { place: 'replay', game: second, move: parseNumber(query.get('move')), seat: parseNumber(query.get('seat')) };
     case 'me':
       return { place: 'me' };
     case 'daily':
-      if (second !== '' && second !== 'basic' && second !== 'advanced') return { place: 'nowhere' };
-      return { place: 'daily', kind: second || null, day: asked.get('day') };
+      if (second !== '' && second !== 'basic' && second !== 'advanced') return { place: 'not_found' };
+      return { place: 'daily', kind: second || null, day: query.get('day') };
     case 'practice':
       return { place: 'practice' };
     case 'learn':
     case 'rules':
-      return second === 'karma' || second === 'set' ? { place: first, game: second } : { place: 'nowhere' };
+      return second === 'karma' || second === 'set' ? { place: first, game: second } : { place: 'not_found' };
     default:
-      return { place: 'nowhere' };
+      return { place: 'not_found' };
   }
 }
 
-/** A number of an address; anything else is none. */
-function count(text: string | null): number | null {
+/** A number in an address; null if it is none. */
+function parseNumber(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-const here = $state({ route: read(location.pathname, location.search) });
+const current = $state({ route: parseRoute(location.pathname, location.search) });
 
 export function route(): Route {
-  return here.route;
+  return current.route;
 }
 
 export function go(path: string): void {
   history.pushState(null, '', path);
-  arrive();
+  updateRoute();
 }
 
-function arrive(): void {
-  here.route = read(location.pathname, location.search);
+function updateRoute(): void {
+  current.route = parseRoute(location.pathname, location.search);
   if (!location.hash) scrollTo(0, 0);
 }
 
-addEventListener('popstate', arrive);
+addEventListener('popstate', updateRoute);
 
-/** Follows links of this page without loading it anew. */
+/** Follows internal links without reloading the page. */
 export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a');
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;

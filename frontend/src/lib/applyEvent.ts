@@ -1,36 +1,36 @@
-// Between two Views the page shows events one by one. Here an event is carried out on the View that is shown: cards go from
-// one place to another, as the event tells. It is theatre, not rules; after the last event the server's View is shown.
+// Applies single events to the View on the screen, so that the page can animate them one by one between two Views of the
+// server. This is presentation, not rules: after the last event the server's View replaces the result.
 
-import type { KarmaEvent, KarmaView, SeatView, Where } from './karma.ts';
+import type { KarmaEvent, KarmaView, SeatView, Where } from './karmaView.ts';
 
 const KARMA_ORDER = ['GIV', 'TAB', 'BOT', 'LOW', 'OWN', 'EXC', 'SEA', 'CLR', 'LOS', '711', 'PAS', 'ONE'];
 
-/** Where a card stands in a sorted hand. */
-export function rank(card: string): number {
+/** Sort key of a card in a hand. */
+export function handRank(card: string): number {
   if (/^\d{1,2}$/.test(card)) return Number(card);
   const printed = KARMA_ORDER.indexOf(card);
   return printed >= 0 ? 100 + printed : 200 + Number(card.slice(1));
 }
 
-export function sorted(cards: readonly string[]): string[] {
-  return [...cards].sort((a, b) => rank(a) - rank(b));
+export function sortHand(cards: readonly string[]): string[] {
+  return [...cards].sort((a, b) => handRank(a) - handRank(b));
 }
 
-/** The View after this event, as far as the event tells. */
-export function after(view: KarmaView, event: KarmaEvent): KarmaView {
+/** The View after an event, with everything that the event reveals. */
+export function applyEvent(view: KarmaView, event: KarmaEvent): KarmaView {
   const next: KarmaView = {
     ...view,
     seats: view.seats.map((seat) => ({ ...seat, face_up: [...seat.face_up], face_down: [...seat.face_down] })),
     discard_pile: [...view.discard_pile],
     lost_turns: [...view.lost_turns],
   };
-  carryOut(next, event);
-  for (const seat of next.seats) seat.cards = seat.hand_size + lying(seat.face_up) + lying(seat.face_down);
-  return sharing(view, next);
+  applyTo(next, event);
+  for (const seat of next.seats) seat.cards = seat.hand_size + countCards(seat.face_up) + countCards(seat.face_down);
+  return reuseUnchangedSeats(view, next);
 }
 
-/** The next View, with the seats of the last one where nothing has changed: what is the same need not be drawn again. */
-export function sharing(last: KarmaView, next: KarmaView): KarmaView {
+/** The next View with the unchanged seats of the last one, so that Svelte does not draw them again. */
+export function reuseUnchangedSeats(last: KarmaView, next: KarmaView): KarmaView {
   const seats = next.seats.map((seat, i) => {
     const before = last.seats[i];
     return before !== undefined && JSON.stringify(before) === JSON.stringify(seat) ? before : seat;
@@ -38,11 +38,11 @@ export function sharing(last: KarmaView, next: KarmaView): KarmaView {
   return { ...next, seats };
 }
 
-function lying(places: readonly unknown[]): number {
+function countCards(places: readonly unknown[]): number {
   return places.filter((each) => each !== null).length;
 }
 
-function carryOut(view: KarmaView, event: KarmaEvent): void {
+function applyTo(view: KarmaView, event: KarmaEvent): void {
   const player = event.player as number;
   const to = event.to as number;
   const card = (event.card ?? null) as string | null;
@@ -86,14 +86,14 @@ function carryOut(view: KarmaView, event: KarmaEvent): void {
       break;
     case 'pile_cleared':
       view.discard_pile = view.discard_pile.slice(0, Math.max(0, view.discard_pile.length - (cards?.length ?? 0)));
-      view.removed = sorted([...view.removed, ...(cards ?? [])]);
+      view.removed = sortHand([...view.removed, ...(cards ?? [])]);
       break;
     case 'cards_left':
       for (let i = 0; i < count && card; i++) {
         const at = view.discard_pile.lastIndexOf(card);
         if (at >= 0) view.discard_pile.splice(at, 1);
       }
-      if (card) view.removed = sorted([...view.removed, ...Array<string>(count).fill(card)]);
+      if (card) view.removed = sortHand([...view.removed, ...Array<string>(count).fill(card)]);
       break;
     case 'bottom_moved_up':
       view.discard_pile.push(...view.discard_pile.splice(0, 1));
@@ -106,7 +106,7 @@ function carryOut(view: KarmaView, event: KarmaEvent): void {
         const taken = view.seats[moved.to];
         if (taken) taken.player = moved.player;
       }
-      hideStrangeHands(view);
+      hideUnknownHands(view);
       break;
     case 'hands_passed': {
       const step = event.way === 'right' ? 1 : view.seats.length - 1;
@@ -197,10 +197,10 @@ function takeFaceUp(seat: SeatView, card: string): void {
 function addToHand(view: KarmaView, seat: SeatView, cards: readonly string[] | null, count: number): void {
   seat.hand_size += count;
   if (seat.player !== view.viewer) return;
-  seat.hand = seat.hand !== null && cards !== null ? sorted([...seat.hand, ...cards]) : seat.hand;
+  seat.hand = seat.hand !== null && cards !== null ? sortHand([...seat.hand, ...cards]) : seat.hand;
 }
 
-/** After places changed: whose hand one saw is somebody else's now, and one's own new hand is not told yet. */
-function hideStrangeHands(view: KarmaView): void {
+/** After players changed seats: hands seen so far belong to others, and the viewer's new hand is not known yet. */
+function hideUnknownHands(view: KarmaView): void {
   for (const seat of view.seats) seat.hand = seat.player === view.viewer && seat.hand_size === 0 ? [] : null;
 }

@@ -1,7 +1,7 @@
-// The View of a SET table and its events, as the server tells them, and what the page reads off cards to show it.
-// No rules here: what may be done is what the View offers.
+// Types of SET's View and events, and helpers that read cards for display.
+// There are no rules here: the View offers every legal move.
 
-import type { Awaited, Ending } from './karma.ts';
+import type { Awaited, Ending } from './karmaView.ts';
 import type { Parameters, Text } from './texts.ts';
 
 export interface SetView {
@@ -30,15 +30,15 @@ export interface SetView {
   take: { from: string[]; not_before?: number } | null;
   anytime: string[];
   ending: Ending | null;
-  /** All but 20/20 SET. */
+  /** All variants except 20/20 SET. */
   layout?: (string | null)[];
   taken?: { player: number; cards: string[] }[];
-  /** 20/20 SET. */
+  /** 20/20 SET only. */
   centre?: (string | null)[];
   personal?: (string | null)[][];
   discard_pile?: string[];
   target?: number;
-  /** Solitaire. */
+  /** Solitaire only. */
   penalty?: number;
   /** A paused game shows no cards. */
   paused?: true;
@@ -48,7 +48,7 @@ export interface SetEvent extends Parameters {
   event: string;
 }
 
-/** Whether somebody must call before taking. */
+/** Must a player call before taking? */
 export function callsFirst(view: SetView): boolean {
   return view.options.call === 'first' && view.variant !== 'solitaire';
 }
@@ -64,27 +64,27 @@ export type Feature = (typeof FEATURES)[number];
 
 export interface Value {
   feature: Feature;
-  /** The letter of the card's name. */
+  /** The letter in the card's code. */
   letter: string;
   /** Whether it differs from the other two. */
   odd: boolean;
 }
 
-/** What is wrong with three cards, on each of them: the values of every feature in which two agree and one does not. */
+/** For each of three cards: its values in all features in which exactly two cards agree. */
 export function failing(cards: readonly string[]): { [card: string]: Value[] } {
-  const found: { [card: string]: Value[] } = Object.fromEntries(cards.map((card) => [card, []]));
+  const values: { [card: string]: Value[] } = Object.fromEntries(cards.map((card) => [card, []]));
   FEATURES.forEach((feature, i) => {
     const letters = cards.map((card) => card[i] ?? '');
     if (new Set(letters).size !== 2) return;
     cards.forEach((card, j) => {
       const letter = letters[j] ?? '';
-      found[card]?.push({ feature, letter, odd: letters.filter((each) => each === letter).length === 1 });
+      values[card]?.push({ feature, letter, odd: letters.filter((each) => each === letter).length === 1 });
     });
   });
-  return found;
+  return values;
 }
 
-/** How many hands each player has won, of those that were told. */
+/** Number of hands that each player has won in these events. */
 export function handsWon(events: readonly SetEvent[], players: number): number[] {
   const won = Array<number>(players).fill(0);
   for (const each of events) if (each.event === 'hand_won') won[each.player as number] = (won[each.player as number] ?? 0) + 1;
@@ -92,12 +92,12 @@ export function handsWon(events: readonly SetEvent[], players: number): number[]
 }
 
 /** Minutes and seconds. */
-export function clock(milliseconds: number): string {
+export function formatClock(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Seconds until something, never less than none. */
+/** Whole seconds until a deadline, at least 0. */
 export function secondsTo(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000));
 }

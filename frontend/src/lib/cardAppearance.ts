@@ -1,18 +1,18 @@
-// How a card looks and is called: printed ones by the catalogue, designed ones by their makers.
+// How a card is drawn and named: printed cards from the catalogue, designed cards from their design.
 
 import type { Json } from './texts.ts';
 
-export interface Look {
-  /** The whole name. */
+export interface CardAppearance {
+  /** The full name. */
   name: string;
-  /** A name short enough for the card. */
+  /** A name that fits on the card. */
   short: string;
   picture: string | null;
-  /** What it is on the pile, in a sign: ↗ leaves, 0 counts as zero, 1–5 asks for. */
+  /** Its effect on the pile as a sign: ↗ leaves the pile, 0 counts as zero, 1–5 is the range it asks for. */
   mark: string;
 }
 
-export interface Designed {
+export interface CardDesign {
   name: string;
   picture: string;
   leaves: boolean;
@@ -23,7 +23,7 @@ const MARKS: { [card: string]: string } = {
   GIV: '↗', TAB: '0', BOT: '⤒', LOW: '1–5', OWN: '↗', EXC: '↗', SEA: '↗', CLR: '↗', LOS: '0', '711': '7–11', PAS: '↗', ONE: '0',
 };
 
-export function markOf(card: string, design: Designed | null): string {
+export function markOf(card: string, design: CardDesign | null): string {
   if (design === null) return MARKS[card] ?? '';
   if (design.leaves) return '↗';
   const asks = design.powers.find((each) => each['power'] === 'ask_for');

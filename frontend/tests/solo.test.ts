@@ -1,19 +1,19 @@
-// What the page itself knows of puzzles and rules: times, days in a row, clauses.
+// Page code for puzzles and rules: times, streaks, clauses.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { gameOf, holds, inForce, marked, readRules, WAYS } from '../src/lib/rules.ts';
-import { signs, standing } from '../src/lib/streak.ts';
-import { clock, later, weeksOf } from '../src/lib/times.ts';
+import { gameOf, matchesSearch, inForce, splitMatches, readRules, WAYS } from '../src/lib/rules.ts';
+import { difficultySigns, computeStanding } from '../src/lib/streak.ts';
+import { formatClock, addDays, weeksOf } from '../src/lib/times.ts';
 
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 const solved = (...days: string[]): { day: string; began: number; ms: number }[] => days.map((day, i) => ({ day, began: noon(day), ms: 60_000 + i }));
 
-test('a time reads as a clock', () => {
-  assert.equal(clock(0), '0:00');
-  assert.equal(clock(83_999), '1:23');
-  assert.equal(clock(3_723_000), '1:02:03');
+test('a time reads as a formatClock', () => {
+  assert.equal(formatClock(0), '0:00');
+  assert.equal(formatClock(83_999), '1:23');
+  assert.equal(formatClock(3_723_000), '1:02:03');
 });
 
 test('a month has whole weeks from Monday on, and days go over its edges', () => {
@@ -21,23 +21,23 @@ test('a month has whole weeks from Monday on, and days go over its edges', () =>
   assert.equal(weeks.length, 6);
   assert.deepEqual(weeks[0], [null, null, null, null, null, null, '2026-11-01']);
   assert.equal(weeks.flat().filter((day) => day !== null).length, 30);
-  assert.equal(later('2026-12-31', 1), '2027-01-01');
-  assert.equal(later('2024-03-01', -1), '2024-02-29');
+  assert.equal(addDays('2026-12-31', 1), '2027-01-01');
+  assert.equal(addDays('2024-03-01', -1), '2024-02-29');
 });
 
 test('days in a row count up to today or yesterday, and the longest is remembered', () => {
-  const found = standing(solved('2026-11-01', '2026-11-02', '2026-11-03', '2026-11-05'), '2026-11-06');
+  const found = computeStanding(solved('2026-11-01', '2026-11-02', '2026-11-03', '2026-11-05'), '2026-11-06');
   assert.deepEqual([found.streak, found.longest, found.best_ms, found.median_ms], [1, 3, 60_000, 60_002]);
-  assert.equal(standing([], '2026-11-06').best_ms, null);
+  assert.equal(computeStanding([], '2026-11-06').best_ms, null);
 });
 
-test('a day solved later has its time but breaks nothing and mends nothing', () => {
+test('a day solved addDays has its time but breaks nothing and mends nothing', () => {
   const late = [{ day: '2026-11-04', began: noon('2026-11-05'), ms: 1000 }];
-  assert.deepEqual([standing(late, '2026-11-05').streak, Object.keys(standing(late, '2026-11-05').days)], [0, ['2026-11-04']]);
+  assert.deepEqual([computeStanding(late, '2026-11-05').streak, Object.keys(computeStanding(late, '2026-11-05').days)], [0, ['2026-11-04']]);
 });
 
 test('the fuller a sign, the more features differ', () => {
-  assert.equal(signs([1, 2, 3, 4]), '◔◑◕●');
+  assert.equal(difficultySigns([1, 2, 3, 4]), '◔◑◕●');
 });
 
 for (const game of ['karma', 'set'] as const) {
@@ -65,8 +65,8 @@ for (const game of ['karma', 'set'] as const) {
 
 test('a search finds all its words, in any order, and marks them', () => {
   const clause = { id: 'K7', title: 'A Card', pieces: [], plain: 'A number card may be played.' };
-  assert.ok(holds(clause, 'PLAYED number'));
-  assert.ok(holds(clause, 'k7'));
-  assert.ok(!holds(clause, 'number zebra'));
-  assert.deepEqual(marked('a.b a', 'a.'), [{ words: 'a.', mark: true }, { words: 'b a', mark: false }]);
+  assert.ok(matchesSearch(clause, 'PLAYED number'));
+  assert.ok(matchesSearch(clause, 'k7'));
+  assert.ok(!matchesSearch(clause, 'number zebra'));
+  assert.deepEqual(splitMatches('a.b a', 'a.'), [{ words: 'a.', mark: true }, { words: 'b a', mark: false }]);
 });

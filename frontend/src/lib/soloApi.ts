@@ -1,4 +1,4 @@
-// What one does alone, asked of the server: daily puzzles, practice, lessons. The browser holds no rules.
+// HTTP requests for playing alone: daily puzzles, practice, lessons. The server checks every try.
 
 import type {
   LessonShown,
@@ -15,14 +15,14 @@ import type {
 import { call } from './api.ts';
 import type { Text } from './texts.ts';
 
-export const KINDS = ['basic', 'advanced'] as const;
-export type Kind = (typeof KINDS)[number];
+export const PUZZLE_KINDS = ['basic', 'advanced'] as const;
+export type PuzzleKind = (typeof PUZZLE_KINDS)[number];
 export type Differing = '1' | '2' | '3' | '4' | 'any';
 
-export const alone = {
+export const soloApi = {
   today: () => call<PuzzlesToday>('GET', '/api/puzzles'),
-  puzzle: (kind: Kind, day: string | null) => call<PuzzleShown>('GET', `/api/puzzles/${kind}${day === null ? '' : `?day=${encodeURIComponent(day)}`}`),
-  tryPuzzle: (kind: Kind, day: string, cards: string[], found: string[][], token: string) =>
+  puzzle: (kind: PuzzleKind, day: string | null) => call<PuzzleShown>('GET', `/api/puzzles/${kind}${day === null ? '' : `?day=${encodeURIComponent(day)}`}`),
+  tryPuzzle: (kind: PuzzleKind, day: string, cards: string[], found: string[][], token: string) =>
     call<PuzzleTried>('POST', `/api/puzzles/${kind}?day=${day}`, { cards, found, token }),
   myPuzzles: () => call<MyPuzzles>('GET', '/api/me/puzzles'),
   practice: (differing: Differing) => call<PracticeShown>('GET', `/api/practice?differing=${differing}`),
@@ -33,13 +33,13 @@ export const alone = {
   tryLesson: (game: string, key: string, moves: string[]) => call<LessonTried>('POST', `/api/lessons/${game}/${key}`, { moves }),
 };
 
-/** What became of three cards. */
+/** Result of a try with three cards. */
 export interface Verdict {
   right: boolean;
   /** The sentence to show. */
   text: Text;
-  /** What fails, feature by feature. */
+  /** The failing features. */
   failing?: Text[];
-  /** The clause it rests on. */
+  /** The clause that explains it. */
   clause?: string | null;
 }

@@ -1,31 +1,31 @@
-// A finished game, frame by frame: the server tells the first View and what each move changed; here they become Views again.
+// Timeline of a finished game. The server sends the first View and the change of each move; this module rebuilds all Views.
 
 import type { Frames, ReplayStep } from '../generated/protocol.ts';
-import type { KarmaEvent } from './karma.ts';
+import type { KarmaEvent } from './karmaView.ts';
 
 type Change = readonly ['is', unknown] | readonly ['in', { readonly [part: string]: Change }] | readonly ['keep', number, readonly unknown[]] | readonly ['gone'];
 
-/** A value after a change; what has not changed is shared. The twin of `difference` in threefold/live/replay.py. */
-export function changed(value: unknown, change: unknown): unknown {
+/** Applies a change to a value; unchanged parts are shared. Inverse of `difference` in threefold/live/replay.py. */
+export function applyChange(value: unknown, change: unknown): unknown {
   if (change === null || change === undefined) return value;
-  const [sort, what, rest] = change as [string, unknown, unknown[]];
-  if (sort === 'is') return what;
-  if (sort === 'keep') return [...(value as unknown[]).slice(0, what as number), ...rest];
+  const [kind, what, rest] = change as [string, unknown, unknown[]];
+  if (kind === 'is') return what;
+  if (kind === 'keep') return [...(value as unknown[]).slice(0, what as number), ...rest];
   const parts = what as { [part: string]: Change };
   if (Array.isArray(value)) {
     const next = [...(value as unknown[])];
-    for (const [i, each] of Object.entries(parts)) next[Number(i)] = changed(next[Number(i)], each);
+    for (const [i, each] of Object.entries(parts)) next[Number(i)] = applyChange(next[Number(i)], each);
     return next;
   }
   const next: { [name: string]: unknown } = { ...(value as object) };
   for (const [name, each] of Object.entries(parts)) {
     if (each[0] === 'gone') delete next[name];
-    else next[name] = changed(next[name], each);
+    else next[name] = applyChange(next[name], each);
   }
   return next;
 }
 
-/** What one can jump to: a name, and the events it is about. */
+/** Jump targets: a name, and the events it stands for. */
 const MARKS: { [game: string]: { [mark: string]: readonly string[] } } = {
   karma: {
     clear: ['pile_cleared'],
@@ -40,7 +40,7 @@ const MARKS: { [game: string]: { [mark: string]: readonly string[] } } = {
   },
 };
 
-export class Film<View> {
+export class ReplayTimeline<View> {
   readonly game: string;
   readonly steps: readonly ReplayStep[];
   private readonly views: View[];
@@ -51,38 +51,38 @@ export class Film<View> {
     this.views = [frames.first as View];
   }
 
-  /** How many moves there are; frame 0 is before the first. */
+  /** Number of moves; frame 0 is the position before the first. */
   get length(): number {
     return this.steps.length;
   }
 
-  /** The table after so many moves. */
+  /** The View of a frame. */
   view(frame: number): View {
     while (this.views.length <= frame) {
       const at = this.views.length;
-      this.views.push(changed(this.views[at - 1], this.steps[at - 1]?.change) as View);
+      this.views.push(applyChange(this.views[at - 1], this.steps[at - 1]?.change) as View);
     }
     return this.views[frame] as View;
   }
 
-  /** What the move that led here brought. */
+  /** The events of the move that led to a frame. */
   events(frame: number): KarmaEvent[] {
     return (this.steps[frame - 1]?.told ?? []) as unknown as KarmaEvent[];
   }
 
-  /** The game's own time after so many moves, in games against time. */
+  /** The game clock at a frame; 0 in games without a clock. */
   time(frame: number): number {
     return this.steps[frame - 1]?.at ?? 0;
   }
 
-  /** The marks that this game has. */
+  /** The jump targets that occur in this game. */
   get marks(): string[] {
-    return Object.entries(MARKS[this.game] ?? {}).filter(([, events]) => this.steps.some((step) => tells(step, events))).map(([mark]) => mark);
+    return Object.entries(MARKS[this.game] ?? {}).filter(([, events]) => this.steps.some((step) => hasEvent(step, events))).map(([mark]) => mark);
   }
 
   marksOf(frame: number): string[] {
     const step = this.steps[frame - 1];
-    return step === undefined ? [] : Object.entries(MARKS[this.game] ?? {}).filter(([, events]) => tells(step, events)).map(([mark]) => mark);
+    return step === undefined ? [] : Object.entries(MARKS[this.game] ?? {}).filter(([, events]) => hasEvent(step, events)).map(([mark]) => mark);
   }
 
   /** The next frame with this mark in a direction; null if there is none. */
@@ -90,20 +90,20 @@ export class Film<View> {
     const events = MARKS[this.game]?.[mark] ?? [];
     for (let frame = from + direction; frame >= 1 && frame <= this.length; frame += direction) {
       const step = this.steps[frame - 1];
-      if (step && tells(step, events)) return frame;
+      if (step && hasEvent(step, events)) return frame;
     }
     return null;
   }
 }
 
-function tells(step: ReplayStep, events: readonly string[]): boolean {
+function hasEvent(step: ReplayStep, events: readonly string[]): boolean {
   return step.told.some((each) => events.includes(each['event'] as string));
 }
 
-/** How long until the next frame, in milliseconds; true time needs a game that is played against it. */
-export function waitFor(film: Film<unknown>, frame: number, speed: number, trueTime: boolean): number {
-  if (trueTime) return Math.max(0, (film.time(frame + 1) - film.time(frame)) / speed);
-  const events = film.events(frame);
+/** Delay before the next frame in milliseconds; `trueTime` needs a game with a clock. */
+export function frameDelay(timeline: ReplayTimeline<unknown>, frame: number, speed: number, trueTime: boolean): number {
+  if (trueTime) return Math.max(0, (timeline.time(frame + 1) - timeline.time(frame)) / speed);
+  const events = timeline.events(frame);
   const loud = events.length > 2 ? 1.3 : 1;
   return (1300 * loud) / speed;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faceUpMove, grouped, offerOf, playMove, runOf, type KarmaView } from '../src/lib/karma.ts';
-import { factsOf } from '../src/lib/facts.ts';
-import { roundTheTable } from '../src/lib/seats.ts';
+import { faceUpMove, grouped, offerOf, playMove, runOf, type KarmaView } from '../src/lib/karmaView.ts';
+import { factsOf } from '../src/lib/gameFacts.ts';
+import { seatLayout } from '../src/lib/seatLayout.ts';
 import { fixture } from './fixtures.ts';
 
 const VIEW = {
@@ -61,7 +61,7 @@ test('everybody has a place round the table, in order, whoever looks', () => {
   for (let seats = 2; seats <= 12; seats++) {
     for (let own = 0; own < seats; own++) {
       for (const wide of [true, false]) {
-        const { left, top, right } = roundTheTable(seats, own, wide);
+        const { left, top, right } = seatLayout(seats, own, wide);
         const clockwise = [...[...left].reverse(), ...top, ...right];
         assert.deepEqual(clockwise, Array.from({ length: seats - 1 }, (_, i) => (own + 1 + i) % seats));
       }

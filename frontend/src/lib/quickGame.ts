@@ -1,11 +1,11 @@
-// A table in one tap, against bots or alone.
+// Starts a game in one tap, against bots or solitaire.
 
 import { api } from './api.ts';
-import { introduce } from './person.svelte.ts';
-import { go } from './route.svelte.ts';
+import { ensurePerson } from './person.svelte.ts';
+import { go } from './router.svelte.ts';
 import { settings } from './settings.svelte.ts';
 
-export type Now = 'karma' | 'set' | 'solitaire';
+export type QuickGame = 'karma' | 'set' | 'solitaire';
 
 const TABLES = {
   karma: () => ({ game: 'karma', edition: 'classic', seats: 4, bots: ['careful', 'careful', 'careful'], start: true }),
@@ -13,7 +13,7 @@ const TABLES = {
   solitaire: () => ({ game: 'set', variant: 'solitaire', seats: 1, start: true }),
 };
 
-export async function playNow(game: Now): Promise<void> {
-  await introduce();
+export async function startQuickGame(game: QuickGame): Promise<void> {
+  await ensurePerson();
   go((await api.makeTable(TABLES[game]())).path);
 }

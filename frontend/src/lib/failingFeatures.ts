@@ -1,13 +1,13 @@
-// Why three cards are no SET, on the cards themselves: for each feature that fails, what each card shows and which is odd.
+// Explains on the cards why three cards are no SET: each card's value in every failing feature, with the odd one marked.
 
 import type { Badge } from '../parts/SetGrid.svelte';
 import type { Text } from './texts.ts';
-import { t } from './words.svelte.ts';
+import { t } from './i18n.svelte.ts';
 
 const FEATURES = ['number', 'colour', 'shading', 'shape'];
 
-/** What to write on the three cards. */
-export function whyNot(cards: readonly string[], failing: readonly Text[]): { [card: string]: Badge[] } {
+/** Badges for the three cards. */
+export function failingBadges(cards: readonly string[], failing: readonly Text[]): { [card: string]: Badge[] } {
   const features = failing.map((each) => String(each.parameters?.['feature'])).filter((each) => FEATURES.includes(each));
   const badges: { [card: string]: Badge[] } = {};
   for (const card of cards) {

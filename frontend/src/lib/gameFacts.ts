@@ -1,6 +1,6 @@
-// What is worth telling of a game, gathered from its events.
+// Statistics of a finished Karma game, counted from its events.
 
-import type { KarmaEvent } from './karma.ts';
+import type { KarmaEvent } from './karmaView.ts';
 
 export interface Facts {
   turns: number;
