@@ -2,7 +2,7 @@
 // Elements carry their place in data-at: pile, draw, removed, hand-<seat>, up-<seat>-<place>, down-<seat>-<place>, mine-<card>.
 
 import { mount, unmount } from 'svelte';
-import Card from '../parts/Card.svelte';
+import Card from '../components/Card.svelte';
 import type { KarmaEvent, KarmaView, Where } from './karmaView.ts';
 
 interface Position {

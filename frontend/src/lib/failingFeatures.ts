@@ -1,6 +1,6 @@
 // Explains on the cards why three cards are no SET: each card's value in every failing feature, with the odd one marked.
 
-import type { Badge } from '../parts/SetGrid.svelte';
+import type { Badge } from '../components/SetGrid.svelte';
 import type { Text } from './texts.ts';
 import { t } from './i18n.svelte.ts';
 
