@@ -23,7 +23,7 @@ function comparable(view: KarmaView, hands: boolean): unknown {
   };
 }
 
-test('the stage arrives where the server is, move applyEvent move, for a player and for a spectator', () => {
+test('applying the events of a move gives the next View of the server, for a player and for a spectator', () => {
   let moves = 0;
   for (const game of fixture<Game[]>('games')) {
     for (let i = 1; i < game.steps.length; i++) {

@@ -11,7 +11,7 @@ const VIEW = {
   moves: ['play 7', 'play 7 7', 'play GIV', 'flip 2', 'pick up', 'choose 3', 'give 7', 'give face down 1', 'swap 7 12', 'swap 7 GIV'],
 } as unknown as KarmaView;
 
-test('the moves on offer are read by what they do', () => {
+test('offered moves are grouped by kind', () => {
   const offer = offerOf(VIEW);
   assert.ok(offer);
   assert.deepEqual([...offer.play], [['7', [1, 2]], ['GIV', [1]]]);
@@ -24,12 +24,12 @@ test('the moves on offer are read by what they do', () => {
   assert.equal(offer.decline, false);
 });
 
-test('whoever is not awaited is offered nothing', () => {
+test('a player who is not awaited gets no offer', () => {
   assert.equal(offerOf({ ...VIEW, viewer: 1 }), null);
   assert.equal(offerOf({ ...VIEW, viewer: null }), null);
 });
 
-test('every move of whole games is understood', () => {
+test('every move of whole games is parsed', () => {
   for (const game of fixture<{ steps: { view: KarmaView }[] }[]>('games')) {
     for (const { view } of game.steps) {
       const offer = offerOf(view);
@@ -43,7 +43,7 @@ test('every move of whole games is understood', () => {
   }
 });
 
-test('moves are written as the notation has them', () => {
+test('moves are written in the notation', () => {
   assert.equal(playMove('7', 2), 'play 7 7');
   const offer = offerOf({ ...VIEW, moves: ['face up 4 10 GIV'] });
   assert.ok(offer);
@@ -57,7 +57,7 @@ test('cards are grouped and runs are counted', () => {
   assert.equal(runOf([]), 0);
 });
 
-test('everybody has a place round the table, in order, whoever looks', () => {
+test('every player has a seat around the table, in order, for every viewer', () => {
   for (let seats = 2; seats <= 12; seats++) {
     for (let own = 0; own < seats; own++) {
       for (const wide of [true, false]) {

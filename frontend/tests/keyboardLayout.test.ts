@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { blockOf, centreKeys, conflicts, guessLayout, KEY_LAYOUTS, layoutKeys, personalKeys } from '../src/lib/keyboardLayout.ts';
 
-test('twelve cards are the left of the keyboard, three to a column', () => {
+test('twelve cards use the left of the keyboard, three keys per column', () => {
   assert.deepEqual(layoutKeys(blockOf('qwerty', [], 'en')).slice(0, 12), [...'qazwsxedcrfv']);
 });
 
-test('new cards are the next column of keys', () => {
+test('further cards use the next columns of keys', () => {
   assert.deepEqual(layoutKeys(blockOf('qwertz', [], 'en')).slice(12, 18), [...'tgbzhn']);
 });
 
@@ -26,7 +26,7 @@ test('in 20/20 SET the centre is left, my cards are right', () => {
   assert.deepEqual(personalKeys(block), [...'tyughjbnm']);
 });
 
-test('the layout is guessed from the language, and own keys count when they are whole', () => {
+test('the layout is guessed from the language; custom keys need all 21', () => {
   assert.equal(guessLayout('de-AT'), 'qwertz');
   assert.equal(guessLayout('fr'), 'azerty');
   assert.equal(guessLayout('en-GB'), 'qwerty');

@@ -35,7 +35,7 @@ test('unchanged parts are shared', () => {
   assert.equal(applyChange(before, null), before);
 });
 
-test('jumps find the next and the last of a kind, and nothing beyond the ends', () => {
+test('jumps go to the next and the last frame with a mark, and not beyond the ends', () => {
   for (const { game, frames } of replays) {
     const timeline = new ReplayTimeline(game, frames);
     for (const mark of timeline.marks) {
@@ -49,22 +49,22 @@ test('jumps find the next and the last of a kind, and nothing beyond the ends', 
   }
 });
 
-test('true time waits as long as people did, and faster where that is asked', () => {
-  const found = replays.find((each) => each.game === 'set');
-  assert.ok(found);
-  const timeline = new ReplayTimeline('set', found.frames);
+test('true time uses the delays of the game, divided by the speed', () => {
+  const replay = replays.find((each) => each.game === 'set');
+  assert.ok(replay);
+  const timeline = new ReplayTimeline('set', replay.frames);
   assert.equal(frameDelay(timeline, 0, 1, true), timeline.time(1));
   assert.equal(frameDelay(timeline, 0, 4, true), timeline.time(1) / 4);
   assert.ok(frameDelay(timeline, 0, 8, false) < frameDelay(timeline, 0, 0.5, false));
 });
 
-test('times read as people write them', () => {
+test('durations are formatted', () => {
   assert.equal(formatDuration(420), '0.4 s');
   assert.equal(formatDuration(61_000), '1:01');
   assert.equal(formatDuration(3_729_000), '1:02:09');
 });
 
-test('the hash of a seed is worked out here, and a wrong one is found', async () => {
+test('the hash of a seed is checked in the browser', async () => {
   const right = 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
   assert.equal(await checkCommitment('abc', right), 'right');
   assert.equal(await checkCommitment('abd', right), 'wrong');

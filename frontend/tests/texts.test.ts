@@ -14,7 +14,7 @@ function catalogue(language: string): Catalogue {
   return Object.assign({}, ...parts) as Catalogue;
 }
 
-test('every sentence of every language reads as Python says it', () => {
+test('every sentence of every language is formatted like in Python', () => {
   const said = fixture<{ language: string; text: Text; says: string }[]>('sentences');
   const catalogues = new Map<string, Catalogue>();
   for (const { language, text, says } of said) {
@@ -24,6 +24,6 @@ test('every sentence of every language reads as Python says it', () => {
   assert.ok(said.length > 500);
 });
 
-test('a key that is not there reads as itself and breaks nothing', () => {
+test('a missing key is shown as itself', () => {
   assert.equal(formatText({ key: 'no.such.key' }, {}), 'no.such.key');
 });
