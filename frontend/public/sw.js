@@ -1,5 +1,5 @@
-// Later visits open from the cache. Built files never change under their name; the page itself is asked for first, and
-// taken from the cache where the network is not there. What the server tells (/api) is never kept.
+// Service worker: later visits open from the cache. Built files are cached for good, since their names contain a hash;
+// the page itself comes from the network if possible. Answers of the server (/api) are never cached.
 const CACHE = 'threefold-1';
 
 self.addEventListener('install', (event) => {
@@ -18,39 +18,39 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api')) return;
-  if (url.pathname.startsWith('/assets/')) event.respondWith(keptFirst(event.request));
-  else if (event.request.mode === 'navigate') event.respondWith(pageFirst());
+  if (url.pathname.startsWith('/assets/')) event.respondWith(cacheFirst(event.request));
+  else if (event.request.mode === 'navigate') event.respondWith(networkFirst());
 });
 
-async function keptFirst(request) {
+async function cacheFirst(request) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(request);
-  if (kept) return kept;
-  const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
-  return answer;
+  const cached = await cache.match(request);
+  if (cached) return cached;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
 }
 
-async function pageFirst() {
+async function networkFirst() {
   const cache = await caches.open(CACHE);
   try {
-    const answer = await fetch('/', { credentials: 'same-origin' });
-    if (answer.ok) {
+    const response = await fetch('/', { credentials: 'same-origin' });
+    if (response.ok) {
       const before = await cache.match('/');
-      await cache.put('/', answer.clone());
-      if (before && (await before.text()) !== (await answer.clone().text())) await dropOldFiles(cache, await answer.clone().text());
+      await cache.put('/', response.clone());
+      if (before && (await before.text()) !== (await response.clone().text())) await dropOldFiles(cache, await response.clone().text());
     }
-    return answer;
+    return response;
   } catch {
     return (await cache.match('/')) ?? Response.error();
   }
 }
 
-/** A new page has come: files that only the old one named are let go, unless they were fetched in parts. */
+/** Removes built files that the new page no longer names. Lazily loaded files stay until the cache is large. */
 async function dropOldFiles(cache, page) {
-  const kept = await cache.keys();
-  if (kept.length > 120) {
-    for (const request of kept) {
+  const cached = await cache.keys();
+  if (cached.length > 120) {
+    for (const request of cached) {
       const path = new URL(request.url).pathname;
       if (path.startsWith('/assets/') && !page.includes(path)) await cache.delete(request);
     }

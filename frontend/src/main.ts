@@ -1,21 +1,21 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { meet } from './lib/person.svelte.ts';
-import { early } from './lib/replays.ts';
-import { route } from './lib/route.svelte.ts';
-import { loadLanguage, wantedLanguage } from './lib/words.svelte.ts';
+import { loadPerson } from './lib/person.svelte.ts';
+import { prefetchReplay } from './lib/replayPrefetch.ts';
+import { route } from './lib/router.svelte.ts';
+import { loadLanguage, preferredLanguage } from './lib/i18n.svelte.ts';
 import './styles/app.css';
 
-// A replay is asked for while everything else still loads.
+// Request a replay while everything else still loads.
 const first = route();
 if (first.place === 'replay') {
-  early(first.game, first.seat);
+  prefetchReplay(first.game, first.seat);
   void import('./places/Replay.svelte');
 }
-await Promise.all([loadLanguage(wantedLanguage()), meet()]);
+await Promise.all([loadLanguage(preferredLanguage()), loadPerson()]);
 mount(App, { target: document.getElementById('app') as HTMLElement });
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  // On a local network without https there is none; the browser's own cache does then.
+  // Service workers need https; without it the browser's own cache must do.
   void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
 }

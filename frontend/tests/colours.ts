@@ -1,4 +1,4 @@
-// How far apart colours are for whom: colour blindness after Machado, Oliveira and Fernandes (2009), severity 1;
+// Colour differences by kind of vision: colour blindness after Machado, Oliveira and Fernandes (2009), severity 1;
 // differences after CIEDE2000; contrast after WCAG.
 
 type Three = [number, number, number];
@@ -30,7 +30,7 @@ function lab([r, g, b]: Three): Three {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** CIEDE2000 between two colours given in CIELAB. */
+/** CIEDE2000 difference of two CIELAB colours. */
 export function ciede2000([l1, a1, b1]: Three, [l2, a2, b2]: Three): number {
   const rad = (degrees: number): number => (degrees * Math.PI) / 180;
   const far = (c: number): number => Math.sqrt(c ** 7 / (c ** 7 + 25 ** 7));
@@ -50,7 +50,7 @@ export function ciede2000([l1, a1, b1]: Three, [l2, a2, b2]: Three): number {
   return Math.sqrt(((l2 - l1) / sl) ** 2 + ((c2 - c1) / sc) ** 2 + (dh / sh) ** 2 + rotate * ((c2 - c1) / sc) * (dh / sh));
 }
 
-/** How different two colours look to somebody. */
+/** Difference of two colours for one kind of vision. */
 export function difference(by: Eyes, one: string, other: string): number {
   return ciede2000(lab(seen(by, light(one))), lab(seen(by, light(other))));
 }

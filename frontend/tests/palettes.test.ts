@@ -1,4 +1,4 @@
-// Red, purple and green stay apart, whoever looks, on light and dark cards; the guide says by how much.
+// Red, purple and green stay apart for every kind of vision, on light and dark cards; the guide states by how much.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ function smallest(by: Eyes, palette: Palette): number {
   return Math.min(difference(by, red, purple), difference(by, purple, green), difference(by, green, red));
 }
 
-test('the measure is the published one', () => {
+test('the implementation of CIEDE2000 matches published pairs', () => {
   // Pairs of Sharma, Wu and Dalal (2005), table 1.
   const pairs: [number[], number[], number][] = [
     [[50, 2.6772, -79.7751], [50, 0, -82.7485], 2.0425],
@@ -35,7 +35,7 @@ for (const name of PALETTE_NAMES) {
     test(`${name}, ${theme}: every colour stands out from the card`, () => {
       for (const colour of colours(palette)) assert.ok(contrast(colour, palette.face) >= (name === 'contrast' ? 4.5 : 3), colour);
     });
-    test(`${name}, ${theme}: colours differ for usual eyes`, () => assert.ok(smallest('usual', palette) > 30));
+    test(`${name}, ${theme}: colours differ in usual vision`, () => assert.ok(smallest('usual', palette) > 30));
   }
 }
 
@@ -47,7 +47,7 @@ test('high contrast keeps its colours apart for everybody', () => {
   for (const theme of ['light', 'dark'] as const) for (const by of ALL) assert.ok(smallest(by, PALETTES.contrast[theme]) > 25, `${theme} ${by}`);
 });
 
-test('a palette chosen for colour blindness is needed: the classic one is not enough', () => {
+test('the classic palette is not enough for colour blindness', () => {
   assert.ok(Math.min(...BLIND.map((by) => smallest(by, PALETTES.classic.light))) < 10);
 });
 

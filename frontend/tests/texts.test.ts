@@ -1,9 +1,9 @@
-// The page's sentences are Python's, word for word.
+// The page formats every sentence like Python does.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { say, type Catalogue, type Text } from '../src/lib/texts.ts';
+import { formatText, type Catalogue, type Text } from '../src/lib/texts.ts';
 import { fixture, TEXTS } from './fixtures.ts';
 
 const NAMES = { players: ['Ada', 'Ben', 'Cleo', 'Dov'], cards: { D1: 'Scout' } };
@@ -14,16 +14,16 @@ function catalogue(language: string): Catalogue {
   return Object.assign({}, ...parts) as Catalogue;
 }
 
-test('every sentence of every language reads as Python says it', () => {
+test('every sentence of every language is formatted like in Python', () => {
   const said = fixture<{ language: string; text: Text; says: string }[]>('sentences');
   const catalogues = new Map<string, Catalogue>();
   for (const { language, text, says } of said) {
     if (!catalogues.has(language)) catalogues.set(language, catalogue(language));
-    assert.equal(say(text, catalogues.get(language) ?? {}, 0, NAMES), says, `${language}: ${JSON.stringify(text)}`);
+    assert.equal(formatText(text, catalogues.get(language) ?? {}, 0, NAMES), says, `${language}: ${JSON.stringify(text)}`);
   }
   assert.ok(said.length > 500);
 });
 
-test('a key that is not there reads as itself and breaks nothing', () => {
-  assert.equal(say({ key: 'no.such.key' }, {}), 'no.such.key');
+test('a missing key is shown as itself', () => {
+  assert.equal(formatText({ key: 'no.such.key' }, {}), 'no.such.key');
 });

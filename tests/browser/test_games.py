@@ -27,7 +27,7 @@ def whole_game(seated: list[Person], *, reload_at: int = 20, most: int = 200) ->
         moves.append((awaited, move))
         if len(moves) == reload_at:
             seated[1].page.reload()
-            seated[1].until("globalThis.threefold?.view && threefold.theatre.shown")
+            seated[1].until("globalThis.threefold?.view && threefold.animations.shown")
         for each in seated:
             each.until("seq => threefold.seq >= seq", player.page.evaluate("threefold.seq"))
     return moves

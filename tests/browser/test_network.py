@@ -34,7 +34,7 @@ def test_a_silently_dead_line_is_noticed_and_no_tap_is_lost(new_page: NewPage, s
         expect(page.locator(".notice")).to_contain_text("Your last tap waits", timeout=1000 * NOTICED_WITHIN_S)
         assert time.monotonic() - began > 4, "it was not told, it was noticed"
         weather.silent = False
-        ada.until("threefold.standing === 'here' && threefold.open === 0", seconds=20)
+        ada.until("threefold.status === 'connected' && threefold.open === 0", seconds=20)
         ada.until("threefold.view.has_chosen.includes(threefold.view.viewer) || threefold.view.turn !== null")
         expect(page.locator(".notice")).to_have_count(0)
         page.goto("about:blank")

@@ -148,7 +148,7 @@ def test_a_lost_connection_is_told_and_no_tap_is_lost(new_page: NewPage, server:
     ada.tap_out(move)
     expect(page.locator(".notice")).to_contain_text("Your last tap waits")
     page.context.set_offline(offline=False)
-    ada.until("threefold.standing === 'here' && threefold.open === 0", seconds=20)
+    ada.until("threefold.status === 'connected' && threefold.open === 0", seconds=20)
     ada.until("threefold.view.has_chosen.includes(threefold.view.viewer) || threefold.view.turn !== null")
     expect(page.locator(".notice")).to_have_count(0)
 
@@ -211,12 +211,12 @@ def test_cards_fly_and_only_transforms_are_animated(new_page: NewPage, server: S
     person.page.evaluate(WATCH_FLIGHTS)
     for _ in range(3):
         person.until(
-            "threefold.view.moves.length > 0 && threefold.open === 0 && !threefold.theatre.playing", seconds=30
+            "threefold.view.moves.length > 0 && threefold.open === 0 && !threefold.animations.playing", seconds=30
         )
         before = person.page.evaluate("threefold.seq")
         person.tap_out(person.careful_move())
         person.until("seq => threefold.seq > seq", before)
-    person.until("!threefold.theatre.playing", seconds=30)
+    person.until("!threefold.animations.playing", seconds=30)
     seen: dict[str, Any] = person.page.evaluate("globalThis.seenFlights")
     assert seen["count"] > 3
     assert set(seen["properties"]) <= {"transform", "offset", "easing", "composite", "computedOffset"}

@@ -1,4 +1,4 @@
-// What the page asks the server for over HTTP. Every mistake is answered with a sentence of the catalogue.
+// HTTP requests to the server. Every error carries a sentence of the catalogue.
 
 import type {
   Checked,
@@ -19,11 +19,11 @@ import type {
 } from '../generated/protocol.ts';
 import type { Text } from './texts.ts';
 
-/** A refusal or a mishap, as a sentence to show. */
+/** A refused or failed request, with the sentence to show. */
 export class Refusal extends Error {
   readonly text: Text;
   readonly status: number;
-  /** The clause it rests on, if a rule forbids it. */
+  /** The clause of the rules that forbids it, if any. */
   readonly clause: string | null;
   constructor(text: Text, status: number, clause: string | null = null) {
     super(text.key);
@@ -33,7 +33,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Asks the server; what it refuses is thrown as a sentence. */
+/** Sends a request; throws a `Refusal` if it fails. */
 export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
@@ -56,8 +56,8 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
 
 export const api = {
   me: () => call<PersonShown>('GET', '/api/me'),
-  beSomebody: (name: string) => call<PersonShown>('POST', '/api/me', { name }),
-  forgetMe: () => call<void>('DELETE', '/api/me'),
+  createPerson: (name: string) => call<PersonShown>('POST', '/api/me', { name }),
+  deletePerson: () => call<void>('DELETE', '/api/me'),
   redeem: (token: string) => call<PersonShown>('POST', '/api/me/redeem', { token }),
   transfer: () => call<TransferMade>('POST', '/api/me/transfer'),
   games: () => call<GameOffered[]>('GET', '/api/games'),

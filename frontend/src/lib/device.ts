@@ -1,6 +1,6 @@
-// What browsers allow on https only, or not at all, with a way that works without: clipboard, sharing, random names, sound.
+// Browser features that may be missing or need https, with fallbacks: clipboard, sharing, random ids, sound, notifications.
 
-/** Copies a text; true if it worked. Without https there is no clipboard, but the old way still does it. */
+/** Copies a text and says whether it worked. Falls back to `execCommand` where there is no clipboard API. */
 export async function copy(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard && isSecureContext) {
@@ -8,7 +8,7 @@ export async function copy(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // Not allowed just now: the other way.
+    // Permission denied: use the fallback.
   }
   const area = document.createElement('textarea');
   area.value = text;
@@ -25,7 +25,7 @@ export function canShare(): boolean {
   return typeof navigator.share === 'function';
 }
 
-/** Opens the device's own sharing; where there is none, copies. Gives what happened. */
+/** Opens the device's share dialog; copies the link where there is none. */
 export async function share(title: string, url: string): Promise<'shared' | 'copied' | 'failed'> {
   if (canShare()) {
     try {
@@ -38,7 +38,7 @@ export async function share(title: string, url: string): Promise<'shared' | 'cop
   return (await copy(url)) ? 'copied' : 'failed';
 }
 
-/** A name for this page's connection that no other page has. */
+/** A random id for this page's connection. */
 export function randomName(): string {
   const bytes = new Uint8Array(12);
   if ('crypto' in globalThis) crypto.getRandomValues(bytes);
@@ -48,7 +48,7 @@ export function randomName(): string {
 
 let sounds: AudioContext | null = null;
 
-/** A soft tone: a wooden tick for a card, a small chord for one's turn. */
+/** Plays a soft sound: a tick for a card, a chord for the viewer's turn. */
 export function tone(kind: 'card' | 'turn' | 'clear' | 'end'): void {
   try {
     sounds ??= new AudioContext();
@@ -68,16 +68,16 @@ export function tone(kind: 'card' | 'turn' | 'clear' | 'end'): void {
       voice.stop(start + 0.5);
     });
   } catch {
-    // A browser without sound, or one that wants a tap first: silence is fine.
+    // No audio, or audio needs a tap first: stay silent.
   }
 }
 
 export function buzz(): void {
   try {
-    // Before the first tap browsers refuse, and say so.
+    // Browsers log an error if this is called before the first tap.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   } catch {
-    // Not every device shakes.
+    // Not every device can vibrate.
   }
 }
 
@@ -95,6 +95,6 @@ export function notify(title: string, body: string): void {
       new Notification(title, { body, tag: 'threefold', icon: '/icon-192.png' });
     }
   } catch {
-    // Some phones allow it from a service worker alone.
+    // Some phones allow notifications only from a service worker.
   }
 }

@@ -1,7 +1,7 @@
-// Times as people read them.
+// Durations as text, with tenths of a second below a minute.
 
 /** `4.2 s`, `1:07`, `1:02:09`. */
-export function seconds(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
   const whole = Math.round(milliseconds / 1000);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

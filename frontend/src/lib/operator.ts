@@ -1,29 +1,29 @@
-// What the operator's page asks the server for. The token is kept for as long as the tab is open, and nowhere else.
+// HTTP requests of the operator's page. The token is stored until the tab is closed.
 
 import type { BanShown, LoadShown, MakeBan, PeoplePage, Problem, TablePage } from '../generated/protocol.ts';
 import { Refusal } from './api.ts';
 import type { Text } from './texts.ts';
 
-const KEPT = 'threefold operator';
+const STORAGE_KEY = 'threefold operator';
 
-export function keptToken(): string {
+export function readToken(): string {
   try {
-    return sessionStorage.getItem(KEPT) ?? '';
+    return sessionStorage.getItem(STORAGE_KEY) ?? '';
   } catch {
     return '';
   }
 }
 
-export function keepToken(token: string): void {
+export function writeToken(token: string): void {
   try {
-    if (token) sessionStorage.setItem(KEPT, token);
-    else sessionStorage.removeItem(KEPT);
+    if (token) sessionStorage.setItem(STORAGE_KEY, token);
+    else sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    // A browser that keeps nothing asks again the next time.
+    // Without storage the page asks for the token again.
   }
 }
 
-export class Operator {
+export class OperatorApi {
   readonly token: string;
   constructor(token: string) {
     this.token = token;

@@ -1,13 +1,13 @@
-// The colours of SET: what red, purple and green look like, on which cards. A test says how far apart they are for whom.
+// The colours of SET cards. A test computes how well each palette works for each kind of colour vision.
 
 export const PALETTE_NAMES = ['classic', 'safe', 'contrast'] as const;
 export type PaletteName = (typeof PALETTE_NAMES)[number];
 
 export interface Palette {
-  /** The card itself and its edge. */
+  /** The card's face and border. */
   face: string;
   edge: string;
-  /** Letters on the card. */
+  /** Text on the card. */
   ink: string;
   red: string;
   purple: string;
@@ -15,7 +15,7 @@ export interface Palette {
 }
 
 const CLASSIC = { red: '#d4213d', purple: '#5a2a96', green: '#0a8f4f' };
-/** Apart in lightness as well as in hue, so that no kind of colour blindness makes two of them one. */
+/** Differs in lightness as well as in hue, so that the colours stay apart for every kind of colour blindness. */
 const SAFE = { red: '#d3110f', purple: '#4416a4', green: '#1f9a8b' };
 
 export const PALETTES: { readonly [name in PaletteName]: { readonly light: Palette; readonly dark: Palette } } = {
@@ -33,7 +33,7 @@ export const PALETTES: { readonly [name in PaletteName]: { readonly light: Palet
   },
 };
 
-/** Gives an element, and all cards inside it, the colours of a palette. */
-export function paint(element: HTMLElement, name: PaletteName, theme: 'light' | 'dark'): void {
+/** Sets the colours of a palette on an element and all cards inside it. */
+export function applyPalette(element: HTMLElement, name: PaletteName, theme: 'light' | 'dark'): void {
   for (const [part, colour] of Object.entries(PALETTES[name][theme])) element.style.setProperty(`--set-${part}`, colour);
 }

@@ -1,37 +1,37 @@
-// Who sits at this device. Without a name one is made up, so that "Play now" is one tap.
+// The person at this device. Somebody without a name gets one, so that "Play now" takes one tap.
 
 import { api, Refusal } from './api.ts';
-import { recall, remember } from './settings.svelte.ts';
-import { t } from './words.svelte.ts';
+import { readStorage, writeStorage } from './settings.svelte.ts';
+import { t } from './i18n.svelte.ts';
 
 const KEY = 'threefold.name';
 
-export const person: { name: string; known: boolean } = $state({ name: recall(KEY, ''), known: false });
+export const person: { name: string; known: boolean } = $state({ name: readStorage(KEY, ''), known: false });
 
-/** Looks who we are; a stranger stays one until there is something to do. */
-export async function meet(asked = recall(KEY, '') !== ''): Promise<void> {
-  if (!asked) return;
+/** Loads the person from the server. By default it asks only if this device has a stored name. */
+export async function loadPerson(wanted = readStorage(KEY, '') !== ''): Promise<void> {
+  if (!wanted) return;
   try {
     person.name = (await api.me()).name;
     person.known = true;
-    remember(KEY, person.name);
+    writeStorage(KEY, person.name);
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
   }
 }
 
-/** Makes sure that the server knows us, under the name given or one that is as good as another. */
-export async function introduce(name = person.name): Promise<void> {
+/** Creates or renames the person on the server; without a name it uses the guest name. */
+export async function ensurePerson(name = person.name): Promise<void> {
   const wanted = name.trim() || t('page.guest');
   if (person.known && wanted === person.name) return;
-  person.name = (await api.beSomebody(wanted)).name;
+  person.name = (await api.createPerson(wanted)).name;
   person.known = true;
-  remember(KEY, person.name);
+  writeStorage(KEY, person.name);
 }
 
-/** This device knows nobody any more. */
-export function forget(): void {
+/** Forgets the person on this device. */
+export function clearPerson(): void {
   person.name = '';
   person.known = false;
-  remember(KEY, '');
+  writeStorage(KEY, '');
 }

@@ -1,33 +1,33 @@
-// Practice on this device: what is trained, whether a clock is wanted, and my times. For somebody the server knows, its own count.
+// Practice settings and times stored on this device. For a known person the page shows the server's times instead.
 
 import type { PracticeTimes } from '../generated/protocol.ts';
-import type { Differing } from './alone.ts';
-import { recall, remember } from './settings.svelte.ts';
+import type { Differing } from './soloApi.ts';
+import { readStorage, writeStorage } from './settings.svelte.ts';
 
 const KEY = 'threefold.practice';
 const VERSION = 1;
 
-interface Kept {
+interface StoredPractice {
   version: number;
   differing: Differing;
   clock: boolean;
   times: Record<string, PracticeTimes>;
 }
-const FRESH: Kept = { version: VERSION, differing: 'any', clock: false, times: {} };
+const DEFAULTS: StoredPractice = { version: VERSION, differing: 'any', clock: false, times: {} };
 
-function restore(): Kept {
-  const kept = recall<Partial<Kept>>(KEY, {});
-  return kept.version === VERSION ? { ...FRESH, ...kept } : { ...FRESH };
+function readStored(): StoredPractice {
+  const stored = readStorage<Partial<StoredPractice>>(KEY, {});
+  return stored.version === VERSION ? { ...DEFAULTS, ...stored } : { ...DEFAULTS };
 }
 
-export const practice: Kept = $state(restore());
+export const practice: StoredPractice = $state(readStored());
 
-export function setPractice(change: Partial<Pick<Kept, 'differing' | 'clock'>>): void {
+export function savePractice(change: Partial<Pick<StoredPractice, 'differing' | 'clock'>>): void {
   Object.assign(practice, change);
-  remember(KEY, practice);
+  writeStorage(KEY, practice);
 }
 
-/** One more SET found without help. */
+/** Adds the time of a SET that was found without hints. */
 export function addTime(differing: number, milliseconds: number): void {
   const before = practice.times[differing] ?? { count: 0, mean_ms: 0, best_ms: milliseconds };
   practice.times[differing] = {
@@ -35,5 +35,5 @@ export function addTime(differing: number, milliseconds: number): void {
     mean_ms: Math.round((before.mean_ms * before.count + milliseconds) / (before.count + 1)),
     best_ms: Math.min(before.best_ms, milliseconds),
   };
-  remember(KEY, practice);
+  writeStorage(KEY, practice);
 }

@@ -1,26 +1,26 @@
-// The clauses of a game, read from the page that the project itself is tested against (docs/rules): one text for all.
+// Parser for the rules pages (docs/rules), which the project's tests cite, too.
 
 export type GameName = 'karma' | 'set';
 
-/** A stretch of words: plain, strong, or the name of another clause. */
+/** A piece of text: plain, strong, code, or a reference to another clause. */
 export interface Piece {
   words: string;
   sort: 'plain' | 'strong' | 'code' | 'clause';
 }
 export interface Clause {
   id: string;
-  /** The card it is about, where it is about one. */
+  /** The card that the clause describes, if any. */
   title: string | null;
   pieces: Piece[];
-  /** The same without marks, to search in. */
+  /** The text without markup, for the search. */
   plain: string;
 }
 export interface Section {
-  /** As a key: `the_game`. */
+  /** The heading as a key, such as `the_game`. */
   key: string;
   title: string;
   clauses: Clause[];
-  /** What has no number. */
+  /** Paragraphs without a clause number. */
   notes: Piece[][];
 }
 export interface Column {
@@ -29,7 +29,7 @@ export interface Column {
 }
 export interface Rules {
   sections: Section[];
-  /** The editions, as far as a table describes them. */
+  /** The columns of the table of editions. */
   editions: Column[];
 }
 
@@ -38,18 +38,18 @@ export function gameOf(clause: string): GameName {
   return clause.startsWith('K') ? 'karma' : 'set';
 }
 
-/** Splits a line of the page into stretches; other clauses become names that can be followed. */
+/** Splits a line of Markdown into pieces; clause numbers become references. */
 export function piecesOf(line: string): Piece[] {
   const pieces: Piece[] = [];
   const marks = /\*\*(.+?)\*\*|`(.+?)`|\*(.+?)\*|\[(.+?)\]\(.+?\)|\b([KSTP]\d{1,2}a?)\b/g;
   let from = 0;
-  for (const found of line.matchAll(marks)) {
-    if (found.index > from) pieces.push({ words: line.slice(from, found.index), sort: 'plain' });
-    const [whole, strong, code, soft, link, clause] = found;
+  for (const match of line.matchAll(marks)) {
+    if (match.index > from) pieces.push({ words: line.slice(from, match.index), sort: 'plain' });
+    const [whole, strong, code, soft, link, clause] = match;
     if (clause !== undefined) pieces.push({ words: clause, sort: 'clause' });
     else if (code !== undefined) pieces.push({ words: code, sort: 'code' });
     else pieces.push({ words: strong ?? soft ?? link ?? '', sort: strong !== undefined ? 'strong' : 'plain' });
-    from = found.index + whole.length;
+    from = match.index + whole.length;
   }
   if (from < line.length) pieces.push({ words: line.slice(from), sort: 'plain' });
   return pieces;
@@ -66,7 +66,7 @@ function clauseOf(id: string, title: string | null, words: string): Clause {
 
 const cells = (line: string): string[] => line.split('|').slice(1, -1).map((each) => each.trim());
 
-/** Reads a whole page of rules. */
+/** Parses a whole rules page. */
 export function readRules(page: string): Rules {
   const sections: Section[] = [];
   const table: string[][] = [];
@@ -92,7 +92,7 @@ export function readRules(page: string): Rules {
   return { sections: sections.filter((each) => each.clauses.length + each.notes.length > 0), editions: columns(table) };
 }
 
-/** Lines as they are meant: what is indented or follows in a paragraph belongs to the line before. */
+/** Joins continuation lines with the line they belong to. */
 function joined(page: string): string[] {
   const lines: string[] = [];
   for (const line of page.split('\n')) {
@@ -111,19 +111,19 @@ function columns(table: string[][]): Column[] {
   }));
 }
 
-/** Does a clause hold every word that is looked for? */
-export function holds(clause: Clause, sought: string): boolean {
+/** Does a clause contain every word of the search? */
+export function matchesSearch(clause: Clause, search: string): boolean {
   const text = `${clause.id} ${clause.title ?? ''} ${clause.plain}`.toLowerCase();
-  return wordsOf(sought).every((word) => text.includes(word));
+  return searchWords(search).every((word) => text.includes(word));
 }
 
-export function wordsOf(sought: string): string[] {
-  return sought.toLowerCase().split(/\s+/).filter(Boolean);
+export function searchWords(search: string): string[] {
+  return search.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** A stretch of words cut where something sought begins and ends, so that it can be marked. */
-export function marked(words: string, sought: string): { words: string; mark: boolean }[] {
-  const wanted = wordsOf(sought).map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+/** Splits a text at the matches of the search, so that they can be highlighted. */
+export function splitMatches(words: string, search: string): { words: string; mark: boolean }[] {
+  const wanted = searchWords(search).map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   if (wanted.length === 0) return [{ words, mark: false }];
   return words
     .split(new RegExp(`(${wanted.join('|')})`, 'gi'))
@@ -131,7 +131,7 @@ export function marked(words: string, sought: string): { words: string; mark: bo
     .filter((part) => part.words !== '');
 }
 
-/** Which sections and cards concern an edition of Karma or a variant of SET. */
+/** Clauses of special cards by edition of Karma. */
 const CARDS_OF: { readonly [edition: string]: readonly string[] } = {
   classic: ['K40', 'K41', 'K42', 'K43'],
   classic_alternative_triples: ['K41', 'K42', 'K43', 'K21'],
@@ -144,12 +144,12 @@ const SECTIONS_OF: { readonly [variant: string]: readonly string[] } = {
   twenty_twenty: ['cards', '20_20_set'],
   puzzles: ['cards', 'puzzles'],
 };
-/** Clauses that belong to some editions only; all others hold everywhere. */
+/** Clauses that apply in some editions only; all others apply everywhere. */
 const SOMETIMES: ReadonlySet<string> = new Set(Object.values(CARDS_OF).flat());
 
 export const WAYS: { readonly [game in GameName]: readonly string[] } = { karma: Object.keys(CARDS_OF), set: Object.keys(SECTIONS_OF) };
 
-/** Is a clause of a section in force in this edition or variant? */
+/** Does a clause apply in this edition or variant? */
 export function inForce(section: Section, clause: Clause, way: string): boolean {
   const cards = CARDS_OF[way];
   if (cards !== undefined) return !SOMETIMES.has(clause.id) || cards.includes(clause.id);

@@ -1,7 +1,7 @@
-// What this device remembers about how its owner likes the table.
+// Settings stored on this device, and access to the browser's storage.
 
-import { paint, type PaletteName } from './palettes.ts';
-import { blockOf, type KeyChoice } from './setkeys.ts';
+import { applyPalette, type PaletteName } from './palettes.ts';
+import { blockOf, type KeyChoice } from './keyboardLayout.ts';
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
@@ -13,13 +13,13 @@ export interface Settings {
   ask: boolean;
   buzz: boolean;
   notify: boolean;
-  /** SET: the colours, a sign on each colour, the keys, and whether cards show theirs. */
+  /** SET: palette, a sign on each colour, keyboard layout, custom keys, key labels on cards. */
   palette: PaletteName;
   signs: boolean;
   keys: KeyChoice;
   ownKeys: string[];
   letters: 'auto' | 'on' | 'off';
-  /** Who plays along in a quick game of SET. */
+  /** Level of the bots in a quick game of SET. */
   setBots: string;
 }
 
@@ -43,57 +43,57 @@ export const DEFAULTS: Settings = {
 
 const KEY = 'threefold.settings';
 
-/** Reads something this device remembers; a browser that forbids remembering forgets, and nothing breaks. */
-export function recall<T>(key: string, otherwise: T): T {
+/** Reads a value from local storage; returns the fallback where storage is forbidden or broken. */
+export function readStorage<T>(key: string, fallback: T): T {
   try {
-    const kept = localStorage.getItem(key);
-    return kept === null ? otherwise : (JSON.parse(kept) as T);
+    const stored = localStorage.getItem(key);
+    return stored === null ? fallback : (JSON.parse(stored) as T);
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
-export function remember(key: string, value: unknown): void {
+export function writeStorage(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Private windows may forbid it: then it lasts as long as the page.
+    // Private windows may forbid storage: the value then lasts as long as the page.
   }
 }
 
-export const settings: Settings = $state({ ...DEFAULTS, ...recall<Partial<Settings>>(KEY, {}) });
+export const settings: Settings = $state({ ...DEFAULTS, ...readStorage<Partial<Settings>>(KEY, {}) });
 
-const darkness = matchMedia('(prefers-color-scheme: dark)');
-const stillness = matchMedia('(prefers-reduced-motion: reduce)');
-const pointing = matchMedia('(hover: hover) and (pointer: fine)');
-const system = $state({ dark: darkness.matches, still: stillness.matches, fine: pointing.matches });
-pointing.addEventListener('change', () => (system.fine = pointing.matches));
-darkness.addEventListener('change', () => (system.dark = darkness.matches));
-stillness.addEventListener('change', () => (system.still = stillness.matches));
+const darkQuery = matchMedia('(prefers-color-scheme: dark)');
+const motionQuery = matchMedia('(prefers-reduced-motion: reduce)');
+const pointerQuery = matchMedia('(hover: hover) and (pointer: fine)');
+const system = $state({ dark: darkQuery.matches, reducedMotion: motionQuery.matches, finePointer: pointerQuery.matches });
+pointerQuery.addEventListener('change', () => (system.finePointer = pointerQuery.matches));
+darkQuery.addEventListener('change', () => (system.dark = darkQuery.matches));
+motionQuery.addEventListener('change', () => (system.reducedMotion = motionQuery.matches));
 
-/** Whether cards should go to their places without flying. */
-export function still(): boolean {
-  return settings.motion === 'reduced' || system.still;
+/** Should cards move without animation? */
+export function reducedMotion(): boolean {
+  return settings.motion === 'reduced' || system.reducedMotion;
 }
 
-/** The 21 keys for cards of SET, row by row. */
+/** The 21 keys for SET cards, row by row. */
 export function keyBlock(): string[] {
   return blockOf(settings.keys, settings.ownKeys, navigator.language);
 }
 
-/** Whether cards of SET show their keys: by itself where there is a mouse, and so most likely a keyboard. */
-export function showsLetters(): boolean {
-  return settings.letters === 'on' || (settings.letters === 'auto' && system.fine);
+/** Do SET cards show their keys? By default only with a mouse, where a keyboard is likely. */
+export function showsKeyLabels(): boolean {
+  return settings.letters === 'on' || (settings.letters === 'auto' && system.finePointer);
 }
 
-/** Applies the settings to the page and keeps them. Called inside an effect. */
+/** Applies the settings to the page and stores them. Call it inside an effect. */
 export function applySettings(): void {
   const root = document.documentElement;
   const theme = settings.theme === 'auto' ? (system.dark ? 'dark' : 'light') : settings.theme;
   root.dataset.theme = theme;
-  paint(root, settings.palette, theme);
+  applyPalette(root, settings.palette, theme);
   root.dataset.size = settings.size;
   root.dataset.hand = settings.hand;
-  root.dataset.motion = still() ? 'reduced' : 'full';
-  remember(KEY, settings);
+  root.dataset.motion = reducedMotion() ? 'reduced' : 'full';
+  writeStorage(KEY, settings);
 }

@@ -1,5 +1,5 @@
-// The twin of src/threefold/texts/__init__.py: keys with parameters become sentences, for one reader.
-// Tests hold both to the same words.
+// Formats catalogue sentences with parameters for one reader. Same algorithm as src/threefold/texts/__init__.py;
+// a test compares the results.
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type Parameters = { [name: string]: Json | undefined };
@@ -18,7 +18,7 @@ export interface Names {
   players: readonly string[];
   cards: { readonly [code: string]: string };
 }
-export const NOBODY: Names = { players: [], cards: {} };
+export const NO_NAMES: Names = { players: [], cards: {} };
 
 const PARAMETERS: { [name: string]: string } = {
   player: 'player',
@@ -47,12 +47,12 @@ const PARAMETERS: { [name: string]: string } = {
   location: 'location',
 };
 
-export function say(text: Text, catalogue: Catalogue, viewer: number | null = null, names: Names = NOBODY): string {
-  const words = new Speaker(catalogue, viewer, names).say(text.key, text.parameters ?? {});
+export function formatText(text: Text, catalogue: Catalogue, viewer: number | null = null, names: Names = NO_NAMES): string {
+  const words = new TextFormatter(catalogue, viewer, names).format(text.key, text.parameters ?? {});
   return /[.!?]$/.test(words) ? words.slice(0, 1).toUpperCase() + words.slice(1) : words;
 }
 
-class Speaker {
+class TextFormatter {
   private readonly sentences: Catalogue;
   private readonly viewer: number | null;
   private readonly names: Names;
@@ -63,24 +63,24 @@ class Speaker {
     this.names = names;
   }
 
-  say(key: string, parameters: Parameters): string {
+  format(key: string, parameters: Parameters): string {
     let sentence = this.sentences[key];
     if (sentence === undefined) return key;
-    while (typeof sentence !== 'string') sentence = this.branch(sentence, parameters);
+    while (typeof sentence !== 'string') sentence = this.chooseBranch(sentence, parameters);
     return sentence.replace(/\{\{|\}\}|\{(\w+)\}/g, (whole, name?: string) =>
-      name === undefined ? whole.slice(1) : this.read(name, parameters[name]),
+      name === undefined ? whole.slice(1) : this.formatValue(name, parameters[name]),
     );
   }
 
-  private branch(choice: Choice, parameters: Parameters): Sentence {
+  private chooseBranch(choice: Choice, parameters: Parameters): Sentence {
     const value = parameters[choice.by];
-    const sort = PARAMETERS[choice.by];
+    const type = PARAMETERS[choice.by];
     let kind: string;
     if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
       kind = 'none';
-    } else if (sort === 'player' && value === this.viewer) {
+    } else if (type === 'player' && value === this.viewer) {
       kind = 'you';
-    } else if ((value === 1 && sort === 'number') || (Array.isArray(value) && value.length === 1)) {
+    } else if ((value === 1 && type === 'number') || (Array.isArray(value) && value.length === 1)) {
       kind = 'one';
     } else {
       kind = String(value);
@@ -88,13 +88,13 @@ class Speaker {
     return (kind === 'by' ? undefined : choice[kind]) ?? choice.other;
   }
 
-  private read(name: string, value: Json | undefined): string {
+  private formatValue(name: string, value: Json | undefined): string {
     if (value === null || value === undefined) return '–';
     switch (PARAMETERS[name]) {
       case 'player':
         return this.player(value as number);
       case 'players':
-        return this.listed((value as number[]).map((each) => this.player(each)));
+        return this.joinList((value as number[]).map((each) => this.player(each)));
       case 'card':
         return this.card(value as string);
       case 'cards':
@@ -104,17 +104,17 @@ class Speaker {
       case 'powers':
         return (value as string[]).map((each) => this.power(each)).join('; ');
       case 'location':
-        return this.say(`karma.location.${value as string}`, {});
+        return this.format(`karma.location.${value as string}`, {});
       case 'texts':
-        return this.listed((value as unknown as Text[]).map((each) => this.say(each.key, each.parameters ?? {})));
+        return this.joinList((value as unknown as Text[]).map((each) => this.format(each.key, each.parameters ?? {})));
       default:
         return String(value);
     }
   }
 
   private player(value: number): string {
-    if (value === this.viewer) return this.say('you', {});
-    return this.names.players[value] ?? this.say('player', { n: value });
+    if (value === this.viewer) return this.format('you', {});
+    return this.names.players[value] ?? this.format('player', { n: value });
   }
 
   private card(value: string): string {
@@ -125,15 +125,15 @@ class Speaker {
   private cards(values: readonly string[]): string {
     const counted = new Map<string, number>();
     for (const each of values) counted.set(each, (counted.get(each) ?? 0) + 1);
-    return this.listed([...counted].map(([card, n]) => (n === 1 ? this.card(card) : `${n} × ${this.card(card)}`)));
+    return this.joinList([...counted].map(([card, n]) => (n === 1 ? this.card(card) : `${n} × ${this.card(card)}`)));
   }
 
   private power(value: string): string {
-    return this.say(`karma.power_name.${value}`, {});
+    return this.format(`karma.power_name.${value}`, {});
   }
 
-  private listed(words: readonly string[]): string {
+  private joinList(words: readonly string[]): string {
     if (words.length < 2) return words.join('');
-    return this.say('list', { first: words.slice(0, -1).join(', '), last: words[words.length - 1] ?? '' });
+    return this.format('list', { first: words.slice(0, -1).join(', '), last: words[words.length - 1] ?? '' });
   }
 }

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faceUpMove, grouped, offerOf, playMove, runOf, type KarmaView } from '../src/lib/karmaView.ts';
+import { factsOf } from '../src/lib/gameFacts.ts';
+import { seatLayout } from '../src/lib/seatLayout.ts';
+import { fixture } from './fixtures.ts';
+
+const VIEW = {
+  viewer: 0,
+  awaits: [{ player: 0, question: 'play' }],
+  moves: ['play 7', 'play 7 7', 'play GIV', 'flip 2', 'pick up', 'choose 3', 'give 7', 'give face down 1', 'swap 7 12', 'swap 7 GIV'],
+} as unknown as KarmaView;
+
+test('offered moves are grouped by kind', () => {
+  const offer = offerOf(VIEW);
+  assert.ok(offer);
+  assert.deepEqual([...offer.play], [['7', [1, 2]], ['GIV', [1]]]);
+  assert.deepEqual(offer.flip, [2]);
+  assert.deepEqual(offer.choose, [3]);
+  assert.deepEqual(offer.give, ['7']);
+  assert.deepEqual(offer.giveFaceDown, [1]);
+  assert.deepEqual([...offer.swap], [['7', ['12', 'GIV']]]);
+  assert.equal(offer.pickUp, true);
+  assert.equal(offer.decline, false);
+});
+
+test('a player who is not awaited gets no offer', () => {
+  assert.equal(offerOf({ ...VIEW, viewer: 1 }), null);
+  assert.equal(offerOf({ ...VIEW, viewer: null }), null);
+});
+
+test('every move of whole games is parsed', () => {
+  for (const game of fixture<{ steps: { view: KarmaView }[] }[]>('games')) {
+    for (const { view } of game.steps) {
+      const offer = offerOf(view);
+      if (offer === null) continue;
+      const read =
+        [...offer.play.values(), ...offer.swap.values()].flat().length +
+        offer.flip.length + offer.give.length + offer.giveFaceDown.length + offer.peek.length + offer.choose.length + offer.faceUp.length +
+        [offer.pickUp, offer.decline, offer.draw, offer.endTurn].filter(Boolean).length;
+      assert.equal(read, view.moves.length);
+    }
+  }
+});
+
+test('moves are written in the notation', () => {
+  assert.equal(playMove('7', 2), 'play 7 7');
+  const offer = offerOf({ ...VIEW, moves: ['face up 4 10 GIV'] });
+  assert.ok(offer);
+  assert.equal(faceUpMove(offer, ['GIV', '4', '10']), 'face up 4 10 GIV');
+  assert.equal(faceUpMove(offer, ['4', '4', '10']), null);
+});
+
+test('cards are grouped and runs are counted', () => {
+  assert.deepEqual(grouped(['7', '7', 'GIV']), [{ card: '7', count: 2 }, { card: 'GIV', count: 1 }]);
+  assert.equal(runOf(['5', '7', '7']), 2);
+  assert.equal(runOf([]), 0);
+});
+
+test('every player has a seat around the table, in order, for every viewer', () => {
+  for (let seats = 2; seats <= 12; seats++) {
+    for (let own = 0; own < seats; own++) {
+      for (const wide of [true, false]) {
+        const { left, top, right } = seatLayout(seats, own, wide);
+        const clockwise = [...[...left].reverse(), ...top, ...right];
+        assert.deepEqual(clockwise, Array.from({ length: seats - 1 }, (_, i) => (own + 1 + i) % seats));
+      }
+    }
+  }
+});
+
+test('the facts of a game are counted from its events', () => {
+  const facts = factsOf([
+    { event: 'turn_began', player: 0 },
+    { event: 'pile_picked_up', player: 1, cards: ['1', '2', '3'] },
+    { event: 'pile_given', player: 0, to: 2, cards: ['1', '2', '3', '4'] },
+    { event: 'pile_cleared', player: 0, cards: ['7', '7', '7'] },
+    { event: 'brought_back', player: 2 },
+  ]);
+  assert.deepEqual(facts.longestPile, { player: 2, cards: 4 });
+  assert.deepEqual(facts.mostClears, { players: [0], clears: 1 });
+  assert.deepEqual(facts.cameBack, [2]);
+  assert.equal(facts.turns, 1);
+});
