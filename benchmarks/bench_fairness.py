@@ -30,11 +30,11 @@ from typing import Any
 from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live import entries as e
-from threefold.live.calls import WINDOW_MS
+from threefold.live.audience import Subscriber
+from threefold.live.bot_runner import InProcess
 from threefold.live.lobby import Lobby
+from threefold.live.race import WINDOW_MS
 from threefold.live.session import Session
-from threefold.live.telling import Line
-from threefold.live.thinking import Here
 from threefold.storage import Database
 from threefold.web.talk import PROBE_EVERY_S, PROBES_S
 from threefold.web.wire import SLACK_MS
@@ -113,7 +113,7 @@ class Player:
 
     world: World
     session: Session
-    line: Line
+    subscriber: Subscriber
     way: Way
     dice: random.Random
     n: int = 0
@@ -125,11 +125,11 @@ class Player:
     async def probed(self, pauses: Any = None) -> None:
         """The server measures the way, again and again."""
         pauses = pauses or chain(PROBES_S, repeat(PROBE_EVERY_S))
-        assert self.line.lag is not None
-        lag = self.line.lag
+        assert self.subscriber.lag is not None
+        lag = self.subscriber.lag
         if self.way.seen:
             lag.longest = lambda: self.way.there + self.way.back + self.way.jitter + SLACK_MS
-        mark = lag.ask(self.world.time)
+        mark = lag.probe(self.world.time)
 
         async def answered() -> None:
             lag.answered(mark, self.world.time)
@@ -144,9 +144,10 @@ class Player:
 
         async def arrived() -> None:
             try:
-                await self.session.move(self.line, move, None, n)
+                act = self.session.move(self.subscriber, move, None)
+                await self.session.submit(self.subscriber.guest, act, subscriber=self.subscriber, n=n)
             except Refusal:
-                self.session.dealt_with(self.line, n)
+                self.session.audience.acknowledge(self.subscriber, n)
 
         self.world.later(after + self.way.there + self.jitter(), arrived)
 
@@ -165,29 +166,28 @@ def right(races: Sequence[Race]) -> float:
     return mean(each.first == each.control for each in races)
 
 
-async def table(world: World, folder: Path, window: int) -> tuple[Session, list[Line], Database]:
+async def table(world: World, folder: Path, window: int) -> tuple[Session, list[Subscriber], Database]:
     """A table of two with a game of SET that has begun, on a log of its own."""
     store = Database(str(folder / f"{window}-{next(world.numbers)}.sqlite"))
     await store.open()
-    lobby = Lobby(store, world, Here(), fair_window_ms=window)
+    lobby = Lobby(store, world, InProcess(), fair_window_ms=window)
     near, far = [await lobby.new_person(name) for name in ("Near", "Far")]
     given = {"variant": "full", "options": {"cooldown_ms": 0, "call_ms": 60_000}}
     made = await lobby.make(near, "set", given, e.Settings(seats=2))
-    session = Session(made.id, store, world, Here(), window)
-    await lobby.close()  # no clock of its own: the world does what is due
-    await session.load()
-    lines = [await session.attach(each.id, each.name, each.name, None) for each in (near, far)]
+    await lobby.close()  # no scheduler: the world does what is due
+    session = await Session.load(made.id, store, world, InProcess(), window=window)
+    subscribers = [await session.attach(each.id, each.name, each.name, None) for each in (near, far)]
     await session.submit(1, lambda s, by, at: acts.sit(s, by, at, None))
     await session.submit(0, acts.start)
-    return session, lines, store
+    return session, subscribers, store
 
 
 async def played(ways: tuple[Way, Way], spread: float, window: int, presses: int, folder: Path) -> list[Race]:
     """So many races; the same ones whatever the window is."""
     world, dice = World(), random.Random(f"{ways} {spread}")  # noqa: S311 (a simulation)
-    session, lines, store = await table(world, folder, window)
+    session, subscribers, store = await table(world, folder, window)
     wires = random.Random(f"wires {ways} {spread}")  # noqa: S311 (likewise)
-    players = [Player(world, session, line, way, wires) for line, way in zip(lines, ways, strict=True)]
+    players = [Player(world, session, each, way, wires) for each, way in zip(subscribers, ways, strict=True)]
     for each in players:
         await each.probed()
     races = []
@@ -199,7 +199,7 @@ async def played(ways: tuple[Way, Way], spread: float, window: int, presses: int
         for player, after in zip(players, pressed, strict=True):
             player.presses(after, "call")
         await world.run(session, begins + 4500)
-        playing = session.sitting.playing
+        playing = session.state.current
         assert playing is not None
         control = playing.game.view(playing.table, None)["control"]
         assert control is not None

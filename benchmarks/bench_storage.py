@@ -26,7 +26,7 @@ from statistics import median
 
 from threefold.karma import KARMA
 from threefold.live import entries as e
-from threefold.live.sitting import folded
+from threefold.live.state import fold
 from threefold.storage import Database
 
 ROUNDS = 5
@@ -120,7 +120,7 @@ def fold_ms(log: list[str]) -> float:
     times = []
     for _ in range(15):
         began = time.process_time()
-        sitting = folded(log)
+        sitting = fold(log)
         times.append(time.process_time() - began)
     assert sitting.playing is not None
     assert sitting.playing.moves == MOVES

@@ -11,10 +11,10 @@ from threefold.bots import BOTS
 from threefold.game import Game
 from threefold.games import GAMES
 from threefold.live import entries as e
-from threefold.live.figures import figures_of
 from threefold.live.identity import new_code, new_id
 from threefold.live.record import finished_game
-from threefold.live.sitting import folded
+from threefold.live.state import fold
+from threefold.live.statistics import figures_of
 from threefold.live.store import TableRow
 from threefold.shuffle import Random, random_from
 from threefold.storage import Database
@@ -190,8 +190,8 @@ async def plant(
     )
     await asyncio.gather(*(store.append(table, seq, body) for seq, body in enumerate(bodies[1:], 2)))
     await store.visit(person, table)
-    sitting = folded(bodies)
-    row = finished_game(table, sitting, sitting.finished[0])
+    state = fold(bodies)
+    row = finished_game(table, state, state.finished[0])
     figures = figures_of(row, bodies[row.first_seq - 1 : row.last_seq])
     if figures is not None:
         row = replace(row, players=[replace(each, figures=figures[each.player]) for each in row.players])

@@ -21,10 +21,11 @@ from tests.soak import history as h
 from tests.web.leaks import exchanged
 from threefold.game import Event, Refusal
 from threefold.live import entries as e
-from threefold.live.clock import Presence
+from threefold.live.current_game import CurrentGame
+from threefold.live.presence import Presence
 from threefold.live.record import finished_game, record_of, verify
 from threefold.live.report import shown_views, table_report
-from threefold.live.sitting import Playing, Sitting
+from threefold.live.state import TableState
 
 STALE_S = 2.0
 WRITES = frozenset({"sit", "stand", "start", "move", "pause", "resume", "concede"})
@@ -307,7 +308,7 @@ class Replay:
             for each in line.shown:
                 if each.view or each.table:
                     self.at[each.seq].append((line, each))
-        self.sitting = Sitting()
+        self.state = TableState()
         self.events: dict[int, tuple[int, Sequence[Event]]] = {}
         self.tried = 0
         self.pick = Picker("v1:soak")
@@ -316,19 +317,19 @@ class Replay:
         """Replays it all."""
         for seq, entry in enumerate(self.audit.entries, 1):
             try:
-                self.sitting.apply(entry)
+                self.state.apply(entry)
             except (AssertionError, IndexError, Refusal) as problem:
                 self.audit.wrong("replay", f"entry {seq} cannot follow those before it: {problem}")
                 return
-            playing = self.sitting.playing
-            if playing is not None and (new := playing.events.after(seq - 1)):
+            playing = self.state.current
+            if playing is not None and (new := playing.events.after(seq - 1, playing.table)):
                 self.events[seq] = (playing.number, new[0][1])
                 self.events.pop(seq - KEPT, None)
             self._compare(seq)
         late = [seq for seq in self.at if seq > len(self.audit.entries)]
         if late:
             self.audit.wrong("kept", f"entry {max(late)} was shown, and the log ends at {len(self.audit.entries)}")
-        for each in self.sitting.finished:
+        for each in self.state.finished:
             self._finished(each)
 
     def _compare(self, seq: int) -> None:
@@ -344,11 +345,11 @@ class Replay:
                 self._view(seq, line, shown, views)
 
     def _report(self) -> Any:
-        return table_report(self.sitting, Presence(set(), {}, 0), (), game_id=None, repeated=False)
+        return table_report(self.state, Presence(0), game_id=None, repeated=False)
 
     def _view(self, seq: int, line: Line, shown: h.Shown, views: dict[int | None, str]) -> None:
-        playing = self.sitting.playing
-        viewer = self.sitting.viewer(line.opened.guest)
+        playing = self.state.current
+        viewer = self.state.viewer(line.opened.guest)
         if playing is None or playing.number != shown.game or viewer != shown.viewer:
             self.audit.wrong("replay", f"the View shown at entry {seq} is of another game or for another player")
             return
@@ -379,7 +380,7 @@ class Replay:
                 "events", f"line {line.opened.line} was told of {told} at entry {seq}, not of {[n for n, _ in wanted]}"
             )
 
-    def _secret(self, seq: int, playing: Playing, viewer: int | None) -> None:
+    def _secret(self, seq: int, playing: CurrentGame, viewer: int | None) -> None:
         """The leak law, on samples: with other cards where the viewer cannot see, they see the same."""
         self.tried += 1
         if self.tried % LEAKS_EVERY or (playing.paused_at is not None and playing.game.timed):
@@ -389,8 +390,8 @@ class Replay:
         if h.digest(playing.game.view(other, viewer)) != h.digest(playing.game.view(playing.table, viewer)):
             self.audit.wrong("secret", f"player {viewer} could see at entry {seq} what they may not know")
 
-    def _finished(self, playing: Playing) -> None:
-        row = finished_game("", self.sitting, playing)
+    def _finished(self, playing: CurrentGame) -> None:
+        row = finished_game("", self.state, playing)
         record = record_of(row, self.audit.bodies[row.first_seq - 1 : row.last_seq])
         problems = verify(record).problems
         self.audit.found.counts["games verified"] += 1

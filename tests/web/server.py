@@ -19,7 +19,7 @@ import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from threefold.live.thinking import choose
+from threefold.live.bot_runner import choice_of
 
 Json = Any
 COMMAND = [sys.executable, "-m", "threefold"]
@@ -331,7 +331,7 @@ class Guest:
             if self.ended(number) or self.closed:
                 break
             looked = (self.view["game"], self.view["seq"])
-            choice = choose(self.view["view"]["game"], bot, self.view["view"])
+            choice = choice_of(self.view["view"]["game"], bot, self.view["view"])
             if choice is not None:
                 await self.ask("move", move=choice.move, game=number)
                 made += 1

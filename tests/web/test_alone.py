@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.web.server import Server, cookie_of
-from threefold.live.alone import GRACE_MS, standing
+from threefold.live.solo import GRACE_MS, standing
 from threefold.live.store import PuzzleRow
 from threefold.setgame.cards import format_cards
 from threefold.setgame.notation import card_of

@@ -19,6 +19,7 @@ import structlog
 import uvicorn
 from hypothesis import example, given
 from hypothesis import strategies as st
+from threefold.live.telling import BEGIN, BETWEEN, END, MIDDLE, Line, Update
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError
 from websockets.frames import Frame, Opcode
@@ -27,7 +28,6 @@ from websockets.server import ServerProtocol
 
 from tests.web.server import Guest, Server, cookie_of, guests
 from tests.web.test_quick import HELLO, heard, masked, table, until, upgraded
-from threefold.live.telling import BEGIN, BETWEEN, END, MIDDLE, Line, Update
 from threefold.web.app import create_app
 from threefold.web.direct import DirectTalk, Switchboard
 from threefold.web.limits import LARGEST_BODY

@@ -14,7 +14,7 @@ import websockets
 from tests.storage.postgres import EMPTY, run_sql
 from tests.web.server import Guest, Server, cookie_of
 from threefold.live import entries as e
-from threefold.live.sitting import folded
+from threefold.live.state import fold
 from threefold.storage import Database
 
 Json = Any
@@ -242,7 +242,7 @@ def test_two_processes_race_on_a_hundred_tables_and_each_has_one_winner(tmp_path
             assert len(settlements) == 1
             assert sum(each.played for each in settlements[0].calls) == 1
             contested += len(settlements[0].calls) == 2
-            playing = folded(bodies).running
+            playing = fold(bodies).running
             assert playing is not None
             assert playing.game.view(playing.table, None)["control"] == settlements[0].calls[0].player
         assert contested, "no two calls met"

@@ -12,11 +12,11 @@ import pytest
 import websockets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from threefold.live.telling import Update
 from websockets.asyncio.client import connect
 
 from tests.web.server import Guest, Server, cookie_of, guests
 from threefold.live.refusals import refuse
-from threefold.live.telling import Update
 from threefold.web import protocol as p
 from threefold.web.limits import LARGEST_MESSAGE
 from threefold.web.told import messages_of, refusal_note

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from threefold.live.shared_time import JUMP_S, SLEW, SharedTime
+from threefold.live.clock import JUMP_S, SLEW, SharedClock
 
 
 class Machine:
@@ -19,7 +19,7 @@ class Machine:
 
 def test_the_first_look_counts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     Machine(monkeypatch)
-    clock = SharedTime()
+    clock = SharedClock()
     assert clock.now() == 6_000_000
     clock.correct(-250)
     assert clock.now() == 5_999_750
@@ -27,7 +27,7 @@ def test_the_first_look_counts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_later_looks_move_it_slowly_and_never_back(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch)
-    clock = SharedTime()
+    clock = SharedClock()
     clock.correct(0)
     clock.correct(-100)
     seen = [clock.now()]
@@ -46,7 +46,7 @@ def test_later_looks_move_it_slowly_and_never_back(monkeypatch: pytest.MonkeyPat
 
 def test_after_a_long_sleep_it_is_set_forward_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch)
-    clock = SharedTime()
+    clock = SharedClock()
     clock.correct(0)
     clock.correct(1000 * (JUMP_S + 1))
     assert clock.now() == 6_003_000

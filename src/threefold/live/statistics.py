@@ -1,4 +1,4 @@
-"""Figures: what is kept of how people played, and what it adds up to: results, streaks, SET times, personal bests."""
+"""Statistics of a person's games: results, streaks, SET times, personal bests."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -18,29 +18,29 @@ Finished = Callable[[ResultRow], bool]
 
 
 def has_figures(row: GameRow) -> bool:
-    """Whether there is a report on a finished game."""
+    """Is there a review of this finished game?"""
     return row.game in REVIEWS and can_be_replayed(row)
 
 
-def review_of(row: GameRow, found: Sequence[e.Entry]) -> Json:
-    """The report on a finished game, from its part of the log; None where there is none for this game."""
+def review_of(row: GameRow, entries: Sequence[e.Entry]) -> Json:
+    """The review of a finished game, from its part of the log; None if the game has none."""
     if not has_figures(row):
         return None
-    game, table, rows = opened(saved_of(row.game, found))
+    game, table, rows = opened(saved_of(row.game, entries))
     moves = played(game, table, rows)
     report = REVIEWS[row.game](table, ((each.move.at or 0, each.table, each.events) for each in moves))
-    close = [{"move": move, **event.facts} for move, event in settled_calls(found).items() if event.facts["others"]]
+    close = [{"move": move, **event.facts} for move, event in settled_calls(entries).items() if event.facts["others"]]
     return {**report, "close": close}
 
 
 def figures_of(row: GameRow, bodies: Iterable[str]) -> list[Json] | None:
-    """By player: what is kept of how they played; None if nothing is."""
+    """By player: figures that are kept of the game; None if there are none."""
     report = review_of(row, [e.decode(body) for body in bodies])
     return None if report is None else report["figures"]
 
 
 def stats(rows: Sequence[ResultRow], now: int, minutes_ahead: int) -> dict[str, Json]:
-    """What a person's games add up to. `minutes_ahead` is how far their clock is ahead of UTC: it makes the days."""
+    """The statistics of a person. `minutes_ahead` is how far their time zone is ahead of UTC: it decides the days."""
     days = [(each.ended + minutes_ahead * 60_000) // DAY_MS for each in rows]
     today = (now + minutes_ahead * 60_000) // DAY_MS
     return {
@@ -53,18 +53,18 @@ def stats(rows: Sequence[ResultRow], now: int, minutes_ahead: int) -> dict[str, 
 
 
 def _results(rows: Sequence[ResultRow]) -> list[Json]:
-    """By game and edition or variant: how often they won, lost and so on; the most played first."""
-    found: dict[tuple[str, str], Counter[str]] = {}
+    """Counts of results by game and edition or variant; the most played first."""
+    counts: dict[tuple[str, str], Counter[str]] = {}
     for each in rows:
-        found.setdefault((each.game, each.what), Counter())[each.result] += 1
+        counts.setdefault((each.game, each.what), Counter())[each.result] += 1
     return [
         {"game": game, "what": what, "games": counted.total(), **{name: counted[name] for name in RESULTS}}
-        for (game, what), counted in sorted(found.items(), key=lambda item: -item[1].total())
+        for (game, what), counted in sorted(counts.items(), key=lambda item: -item[1].total())
     ]
 
 
 def _wins(rows: Sequence[ResultRow]) -> Json:
-    """Games won one after the other: the longest streak, and the one that runs. Games without a result do not count."""
+    """Winning streaks: the longest and the current one. Games without a result do not count."""
     best = running = 0
     for each in rows:
         if each.result != "open":
@@ -74,7 +74,7 @@ def _wins(rows: Sequence[ResultRow]) -> Json:
 
 
 def _days(days: Sequence[int], today: int) -> Json:
-    """Days on which they played: all, the longest streak, and the one that runs until today or yesterday."""
+    """Days with a game: all, the longest streak, and the current one, up to today or yesterday."""
     best = running = 0
     last: int | None = None
     for day in days:
@@ -85,7 +85,7 @@ def _days(days: Sequence[int], today: int) -> Json:
 
 
 def _set_figures(rows: Sequence[ResultRow]) -> Json:
-    """SET times by how hard the SETs were, and the best there were, each with its game."""
+    """SET times by difficulty, and personal bests, each with its game."""
     times = [(*time, each.id) for each in rows for time in each.figures["times"]]
     solved = [each for each in rows if each.what == "solitaire" and each.result == "won"]
     played_out = [each for each in rows if each.result in ("won", "lost") and each.figures["times"]]
@@ -100,6 +100,6 @@ def _set_figures(rows: Sequence[ResultRow]) -> Json:
     }
 
 
-def _best(found: Iterable[tuple[int, str]]) -> Json:
-    best: Any = min(found, default=None)
+def _best(values: Iterable[tuple[int, str]]) -> Json:
+    best: Any = min(values, default=None)
     return None if best is None else {"value": abs(best[0]), "game": best[1]}

@@ -1,4 +1,4 @@
-"""How somebody does alone: days in a row, the best and the usual time, from what the store keeps."""
+"""Solo play: a person's streak, best and median time in the daily puzzles."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from threefold.live.store import PuzzleRow
 from threefold.setgame.puzzles import day_of
 
 GRACE_MS = 3_600_000
-"""Who begins before midnight may finish a little after it, and the day still counts."""
+"""A puzzle finished this long after midnight still counts for its day."""
 ONE_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Somebody's daily puzzles of one kind. Days in a row are days whose puzzle was solved on the day itself."""
+    """A person's daily puzzles of one kind. A streak counts days whose puzzle was solved on that day."""
 
     days: dict[str, int]
     streak: int
@@ -25,7 +25,7 @@ class Standing:
 
 
 def standing(rows: Sequence[PuzzleRow], kind: str, today: date) -> Standing:
-    """How somebody stands with one kind of puzzle."""
+    """The standing in one kind of puzzle."""
     solved = {row.day: row.milliseconds for row in rows if row.kind == kind and row.milliseconds is not None}
     on_time = {date.fromisoformat(row.day) for row in rows if row.day in solved and row.kind == kind and _on_time(row)}
     return Standing(
@@ -42,7 +42,7 @@ def _on_time(row: PuzzleRow) -> bool:
 
 
 def _in_a_row(days: Iterable[date], last: date) -> int:
-    """How many of the days follow one another up to the last one."""
+    """The length of the run of days that ends with the last one."""
     there = set(days)
     count = 0
     while last - count * ONE_DAY in there:

@@ -1,7 +1,9 @@
 """What the last moves brought is kept, packed, and given back as it was."""
 
 from threefold.game import Event
-from threefold.live.recent import RECENT, Recent
+from threefold.karma import KARMA
+from threefold.live.recent_events import RECENT, RecentEvents
+from threefold.serialising import PlainSerialiser
 
 
 def event(number: int) -> Event:
@@ -9,26 +11,26 @@ def event(number: int) -> Event:
 
 
 def test_events_come_back_as_they_were_with_their_secrets_for_those_who_knew_them() -> None:
-    recent = Recent()
+    recent = RecentEvents(PlainSerialiser(KARMA))
     for number in range(1, 31):
         recent.append(number, [event(number), Event("turn_began")])
-    assert list(recent) == [(number, [event(number), Event("turn_began")]) for number in range(1, 31)]
-    assert [number for number, _ in recent.after(27)] == [28, 29, 30]
-    assert recent.newest == recent.after(29)[0]
-    assert recent.after(30) == []
+    assert recent.after(-1, None) == [(number, [event(number), Event("turn_began")]) for number in range(1, 31)]
+    assert [number for number, _ in recent.after(27, None)] == [28, 29, 30]
+    assert recent.newest == recent.after(29, None)[0]
+    assert recent.after(30, None) == []
     assert recent.all_after(0)
-    told = recent.after(0)[0][1][0].told(1)
+    told = recent.after(0, None)[0][1][0].told(1)
     assert told["cards"] == ["7"]
-    assert recent.after(0)[0][1][0].told(2)["cards"] is None
+    assert recent.after(0, None)[0][1][0].told(2)["cards"] is None
 
 
 def test_only_the_last_moves_are_kept_and_it_is_known_from_where_on() -> None:
-    recent = Recent()
+    recent = RecentEvents(PlainSerialiser(KARMA))
     for number in range(1, RECENT + 51):
         recent.append(number, [event(number)])
-    assert len(list(recent)) == RECENT
+    assert len(recent.after(-1, None)) == RECENT
     assert recent.all_after(50)
     assert not recent.all_after(49)
     recent.clear()
-    assert list(recent) == []
+    assert recent.after(-1, None) == []
     assert recent.newest is None
