@@ -33,9 +33,10 @@ from threefold.live import entries as e
 from threefold.live.calls import WINDOW_MS
 from threefold.live.lobby import Lobby
 from threefold.live.session import Session
+from threefold.live.store import Store
 from threefold.live.telling import Line
 from threefold.live.thinking import Here
-from threefold.storage import Database
+from threefold.storage import open_store
 from threefold.web.talk import PROBE_EVERY_S, PROBES_S
 from threefold.web.wire import SLACK_MS
 
@@ -165,10 +166,9 @@ def right(races: Sequence[Race]) -> float:
     return mean(each.first == each.control for each in races)
 
 
-async def table(world: World, folder: Path, window: int) -> tuple[Session, list[Line], Database]:
+async def table(world: World, folder: Path, window: int) -> tuple[Session, list[Line], Store]:
     """A table of two with a game of SET that has begun, on a log of its own."""
-    store = Database(str(folder / f"{window}-{next(world.numbers)}.sqlite"))
-    await store.open()
+    store = await open_store(str(folder / f"{window}-{next(world.numbers)}.sqlite"))
     lobby = Lobby(store, world, Here(), fair_window_ms=window)
     near, far = [await lobby.new_person(name) for name in ("Near", "Far")]
     given = {"variant": "full", "options": {"cooldown_ms": 0, "call_ms": 60_000}}

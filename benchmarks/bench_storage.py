@@ -27,7 +27,7 @@ from statistics import median
 from threefold.karma import KARMA
 from threefold.live import entries as e
 from threefold.live.sitting import folded
-from threefold.storage import Database
+from threefold.storage import open_store
 
 ROUNDS = 5
 SECONDS = 1.0
@@ -72,8 +72,7 @@ def plainly(path: Path) -> float:
 
 async def appends(address: str, folder: Path | None) -> dict[str, float]:
     """One by one and together, in alternating rounds."""
-    store = Database(address, pace_s=0)
-    await store.open()
+    store = await open_store(address, commit_interval_s=0)
     singly, plain, together = [], [], []
     for number in range(ROUNDS):
         singly.append(await appended(store.append, 1, f"one{number}-{time.monotonic()}"))

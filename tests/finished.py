@@ -15,9 +15,9 @@ from threefold.live.figures import figures_of
 from threefold.live.identity import new_code, new_id
 from threefold.live.record import finished_game
 from threefold.live.sitting import folded
-from threefold.live.store import TableRow
+from threefold.live.store import Store, TableRow
 from threefold.shuffle import Random, random_from
-from threefold.storage import Database
+from threefold.storage import open_store
 
 Json = Any
 EVERY_CARD: Json = {
@@ -123,8 +123,7 @@ def planted(database: Path, person: Mapping[str, str], games: Sequence[Wish]) ->
     """
 
     async def write() -> list[str]:
-        store = Database(str(database))
-        await store.open()
+        store = await open_store(str(database))
         try:
             return [
                 await plant(store, person["id"], person["name"], played, bots, **{"at": NOW, **more})
@@ -147,7 +146,7 @@ def _close_call(began: int, made: Move, players: int) -> e.Settled:
 
 
 async def plant(
-    store: Database, person: str, name: str, played: Played, bots: Sequence[str], *, at: int, rules: int | None = None
+    store: Store, person: str, name: str, played: Played, bots: Sequence[str], *, at: int, rules: int | None = None
 ) -> str:
     """Writes the game as the log of a table at which this person sat with bots; gives the finished game's id.
 

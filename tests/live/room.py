@@ -12,7 +12,7 @@ from threefold.live.lobby import Lobby
 from threefold.live.session import Act, Session
 from threefold.live.telling import Line
 from threefold.live.thinking import Here
-from threefold.storage import Database
+from threefold.storage import open_store
 
 START = 1_000_000
 Json = Any
@@ -92,15 +92,14 @@ class Room:
 
 @asynccontextmanager
 async def room(path: Path, **settings: Any) -> AsyncIterator[Room]:
-    store, clock = Database(str(path / "room.sqlite")), HandClock()
-    await store.open()
+    store, clock = await open_store(str(path / "room.sqlite")), HandClock()
     lobby = Lobby(store, clock, Here(), **settings)
     await lobby.open()
     try:
         yield Room(lobby, clock)
     finally:
         await lobby.close()
-        await store.close()
+        await lobby.store.close()
 
 
 def in_a_room(path: Path, test: Callable[[Room], Awaitable[None]], **settings: Any) -> None:

@@ -25,7 +25,7 @@ from threefold.live.thinking import Here
 from threefold.setgame.cards import format_cards
 from threefold.setgame.notation import card_of
 from threefold.setgame.search import all_sets
-from threefold.storage import Database
+from threefold.storage import open_store
 
 Json = Any
 SET: dict[str, Json] = {"game": "set", "given": {"variant": "full", "options": {"cooldown_ms": 0}}}
@@ -383,8 +383,7 @@ def test_a_whole_game_with_bids_is_recorded_verified_and_read_back(tmp_path: Pat
 async def two_processes(path: Path) -> AsyncIterator[tuple[Room, Lobby]]:
     """A room, and a second lobby on the same log that knows nothing else of the first."""
     async with room(path) as first:
-        store = Database(str(path / "room.sqlite"))
-        await store.open()
+        store = await open_store(str(path / "room.sqlite"))
         second = Lobby(store, first.clock, Here())
         try:
             yield first, second

@@ -16,6 +16,7 @@ from threefold.live import entries as e
 from threefold.live.session import Session
 from threefold.live.store import StoreDown
 from threefold.live.telling import Line, Update
+from threefold.storage import open_store
 
 
 class Asked:
@@ -280,18 +281,19 @@ def test_a_store_that_is_down_is_told_and_the_table_goes_on_afterwards(tmp_path:
     async def test(room: Room) -> None:
         session, lines = await a_game(room, "Ann", "Bob")
         line, move = await awaited(session, lines)
-        database: Any = room.lobby.store
-        whole, before = database._entries._file, session.sitting.seq
+        store: Any = room.lobby.store
+        write, before = store.commits.write, session.sitting.seq
 
-        database._entries._file = str(tmp_path / "no such folder" / "x")
-        with pytest.raises(TypeError):
-            await database._entries.write(None)  # breaks its connection; there will be no other
+        async def fail(_: object) -> None:
+            raise StoreDown
+
+        store.commits.write = fail
         asked = Asked(session, line, move, 1)
         await until(lambda: asked.answers)
         assert isinstance(asked.answers[0], StoreDown)
         assert session.sitting.seq == before
         assert line.dealt == 0
-        database._entries._file = whole
+        store.commits.write = write
         asked = Asked(session, line, move, 1)
         await until(lambda: asked.answers)
         assert asked.answers == [None]
@@ -365,7 +367,7 @@ def test_moves_that_wait_when_the_server_stops_are_written_and_answered(tmp_path
         line, move = await awaited(session, lines)
         (problem,) = Asked(session, line, move, 2).answers
         assert isinstance(problem, RuntimeError)
-        await room.lobby.store.open()
+        room.lobby.store = await open_store(str(tmp_path / "room.sqlite"))
         assert [len(await room.lobby.store.entries(each.id)) for each, _ in asked] == [
             each.sitting.seq for each, _ in asked
         ]

@@ -17,7 +17,8 @@ from tests.soak.audit import Audit, Down, Findings, Violation
 from tests.soak.cluster import Cluster, cluster
 from tests.soak.people import Manners, Visitor, a_cookie
 from threefold.live.record import game_id
-from threefold.storage.database import Database
+from threefold.live.store import Store
+from threefold.storage import open_store
 
 Json = Any
 LINGER_S = 2.5
@@ -227,8 +228,7 @@ class Campaign:
 
     async def _audit(self, calm: float) -> Findings:
         address = self.site.database.address if self.site.database else str(self.folder / "threefold.sqlite")
-        store = Database(address)
-        await store.open()
+        store = await open_store(address)
         found = Findings()
         try:
             for code, book in self.books.items():
@@ -246,7 +246,7 @@ class Campaign:
         return found
 
     @staticmethod
-    async def _noted(store: Database, table: str, audit: Audit, found: Findings) -> None:
+    async def _noted(store: Store, table: str, audit: Audit, found: Findings) -> None:
         """Every finished game can be found, at the latest a while after its end."""
         until = h.now() + NOTED_WITHIN_S
         for number in range(1, audit.found.counts["games verified"] + 1):

@@ -16,15 +16,14 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from threefold.storage.database import url_of
-
 USER = "postgres"
 EMPTY = ("DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
 
 
 async def run_sql(address: str, *statements: str) -> None:
     """Runs statements, each by itself."""
-    engine = create_async_engine(url_of(address), isolation_level="AUTOCOMMIT")
+    url = "postgresql+asyncpg://" + address.partition("://")[2]
+    engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:
         for statement in statements:
             await connection.execute(sa.text(statement))

@@ -17,7 +17,7 @@ from tests.storage.postgres import EMPTY, PostgreSQL, run_sql
 from tests.web.server import COMMAND, Guest, Server, cookie_of
 from threefold.live import entries as e
 from threefold.live.record import verify
-from threefold.storage import Database
+from threefold.storage import open_store
 
 Json = Any
 PLAN = {"game": "karma", "edition": "mini_round", "seats": 4, "options": {"turn_limit": 60}, "grace_s": 0}
@@ -47,8 +47,7 @@ async def seated(servers: list[Server], people: list[httpx.Client], plan: Json) 
 
 
 async def log_of(address: str, code: str) -> list[e.Entry]:
-    store = Database(address)
-    await store.open()
+    store = await open_store(address)
     try:
         row = await store.table(code)
         assert row is not None

@@ -15,7 +15,7 @@ from tests.storage.postgres import EMPTY, run_sql
 from tests.web.server import COMMAND, Guest, Server, cookie_of
 from threefold.live import entries as e
 from threefold.live.measures import Histogram, Measures
-from threefold.storage import Database
+from threefold.storage import open_store
 
 Json = Any
 
@@ -262,8 +262,7 @@ async def evening(server: Server, code: str, people: list[httpx.Client]) -> list
 
 
 async def seeds_of(address: str, code: str) -> list[str]:
-    store = Database(address)
-    await store.open()
+    store = await open_store(address)
     row = await store.table(code)
     assert row is not None
     found: list[str] = []

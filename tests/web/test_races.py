@@ -15,7 +15,7 @@ from tests.storage.postgres import EMPTY, run_sql
 from tests.web.server import Guest, Server, cookie_of
 from threefold.live import entries as e
 from threefold.live.sitting import folded
-from threefold.storage import Database
+from threefold.storage import open_store
 
 Json = Any
 TABLES = 100
@@ -230,8 +230,7 @@ def test_two_processes_race_on_a_hundred_tables_and_each_has_one_winner(tmp_path
             return codes
 
     async def check_log(codes: list[str]) -> None:
-        store = Database(postgresql)
-        await store.open()
+        store = await open_store(postgresql)
         contested = 0
         for code in codes:
             row = await store.table(code)

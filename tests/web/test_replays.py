@@ -11,7 +11,7 @@ import pytest
 from tests.finished import KARMA_WAYS, NOW, SET_WAYS, Played, planted, play_out
 from tests.web.server import Server
 from threefold.live.record import game_id, verify
-from threefold.storage import Database
+from threefold.storage import open_store
 
 Json = Any
 
@@ -62,8 +62,7 @@ def test_nothing_of_a_running_game_can_be_replayed(server: Server) -> None:
         assert (shown["over"], shown["id"], shown["seed"]) == (False, None, None)
 
         async def table() -> str:
-            store = Database(str(server.data_dir / "threefold.sqlite"))
-            await store.open()
+            store = await open_store(str(server.data_dir / "threefold.sqlite"))
             try:
                 row = await store.table(made["code"])
                 assert row is not None

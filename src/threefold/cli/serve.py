@@ -205,7 +205,7 @@ def backup(
     data_dir: DataDir = None,
 ) -> None:
     """Copies the SQLite database, whole and consistent; the server may run on."""
-    from threefold.storage.backup import BadBackup, back_up  # noqa: PLC0415
+    from threefold.storage.sqlite.backup import BadBackup, back_up  # noqa: PLC0415
 
     try:
         entries = back_up(_database(data_dir), file)
@@ -220,7 +220,7 @@ def restore(
     data_dir: DataDir = None,
 ) -> None:
     """Puts a copy back; stop the server first. What was there is kept beside it."""
-    from threefold.storage.backup import BadBackup, put_back  # noqa: PLC0415
+    from threefold.storage.sqlite.backup import BadBackup, put_back  # noqa: PLC0415
 
     try:
         entries = put_back(file, _database(data_dir))

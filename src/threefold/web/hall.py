@@ -17,9 +17,8 @@ from threefold.live.lobby import Lobby
 from threefold.live.measures import Measures
 from threefold.live.refusals import NotAllowed, refuse
 from threefold.live.session import Session
-from threefold.live.store import PersonRow
+from threefold.live.store import PersonRow, Store
 from threefold.live.telling import Line
-from threefold.storage import Database
 from threefold.web.limits import Limits
 from threefold.web.settings import ServerSettings
 
@@ -62,7 +61,7 @@ class Hall:
     signer: Signer
     limits: Limits
     keys: Keys
-    store: Database
+    store: Store
     measures: Measures
     metrics: "Figures" = field(init=False)
     exchange: Exchange | None = None

@@ -22,11 +22,10 @@ from threefold.live.lobby import Lobby
 from threefold.live.measures import MeasuredThinker, Measures
 from threefold.live.notices import About
 from threefold.live.shared_time import SharedTime
-from threefold.live.store import BanRow, StoreDown
+from threefold.live.store import BanRow, SharedStore, Store, StoreDown
 from threefold.live.thinking import Workers
 from threefold.quickening import Quickening
-from threefold.storage import Database
-from threefold.storage.wire import PostgresWire
+from threefold.storage import open_store
 from threefold.web.hall import Hall
 from threefold.web.limits import Limits
 from threefold.web.logs import hide, secrets_of_address
@@ -51,8 +50,7 @@ async def opened(settings: ServerSettings) -> AsyncIterator[Hall]:
     """The hall of a server that runs; a database that several can share is shared."""
     keys = settings.keys()
     hide((keys.signing_key, keys.operator_token, settings.secret, *secrets_of_address(settings.database_address)))
-    store = Database(settings.database_address)
-    await store.open()
+    store = await open_store(settings.database_address)
     try:
         await agree_on(keys, store, settings)
     except BaseException:
@@ -61,7 +59,7 @@ async def opened(settings: ServerSettings) -> AsyncIterator[Hall]:
     measures = Measures()
     store.measure = measures.committed
     workers = Workers(settings.workers)
-    time = SharedTime() if store.kind == "postgresql" else WallTime()
+    time = WallTime() if store.shared is None else SharedTime()
     lobby = Lobby(
         store,
         time,
@@ -72,12 +70,12 @@ async def opened(settings: ServerSettings) -> AsyncIterator[Hall]:
     )
     hall = Hall(settings, lobby, Signer(keys.signing_key), Limits(settings), keys, store, measures)
     hall.metrics = Figures(hall)
-    if isinstance(time, SharedTime):
-        hall.exchange = await joined(hall, time)
+    if store.shared is not None and isinstance(time, SharedTime):
+        hall.exchange = await joined(hall, store.shared, time)
     await look_at_bans(hall)
     tasks = [asyncio.create_task(each) for each in (measures.pulse(), _bans(hall))]
     await lobby.open()
-    _log.info("open", database=store.kind, version=__version__, key=keys.fingerprint)
+    _log.info("open", database=store.name, version=__version__, key=keys.fingerprint)
     quickening = Quickening(_quickened) if settings.compiled else None
     try:
         yield hall
@@ -99,10 +97,10 @@ def _quickened(how: str) -> None:
     _log.info("karma", speed=how)
 
 
-async def agree_on(keys: Keys, store: Database, settings: ServerSettings) -> None:
+async def agree_on(keys: Keys, store: Store, settings: ServerSettings) -> None:
     """Processes that share a database must sign with one key, or nobody's cookie holds at the next."""
-    alone = store.kind == "sqlite"
-    agreed = await store.agree("signing_key", keys.fingerprint, insist=alone or settings.new_secret)
+    insist = store.shared is None or settings.new_secret
+    agreed = await store.agree("signing_key", keys.fingerprint, insist=insist)
     if agreed != keys.fingerprint:
         raise OtherKey(
             f"This database is used with another signing key ({agreed}, not {keys.fingerprint}). Give all processes the"
@@ -111,7 +109,7 @@ async def agree_on(keys: Keys, store: Database, settings: ServerSettings) -> Non
         )
 
 
-async def joined(hall: Hall, time: SharedTime) -> Exchange:
+async def joined(hall: Hall, store: SharedStore, time: SharedTime) -> Exchange:
     """This process among those that share the database."""
     lobby, measures = hall.lobby, hall.measures
     started, host = time.now(), socket.gethostname()
@@ -130,8 +128,8 @@ async def joined(hall: Hall, time: SharedTime) -> Exchange:
 
     exchange = Exchange(
         f"{started:012x}-{secrets.token_hex(4)}",
-        PostgresWire(hall.settings.database_address),
-        hall.store,
+        store.notices(),
+        store,
         time,
         lobby.by_id,
         about,
@@ -139,7 +137,7 @@ async def joined(hall: Hall, time: SharedTime) -> Exchange:
         hall.bans_changed.set,
     )
     lobby.neighbours = exchange
-    hall.store.on_commit = exchange.wrote
+    store.on_commit = exchange.wrote
     await exchange.open()
     await asyncio.sleep(ANSWERS_WITHIN_S)
     return exchange

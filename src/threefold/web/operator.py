@@ -13,8 +13,7 @@ from threefold.live.bans import HOUR
 from threefold.live.identity import new_id
 from threefold.live.measures import Histogram
 from threefold.live.refusals import not_found, refuse
-from threefold.live.store import BanRow
-from threefold.storage.registry import PAGE
+from threefold.live.store import PAGE, BanRow
 from threefold.web import protocol as p
 from threefold.web.hall import Asking, hall_of
 from threefold.web.metrics import check_operator
@@ -37,7 +36,7 @@ async def load(request: Asking) -> p.LoadShown:
     hall, measured = hall_of(request), hall_of(request).measures
     return p.LoadShown(
         version=__version__,
-        database=hall.store.kind,
+        database=hall.store.name,
         started=int(1000 * measured.started),
         now=hall.lobby.time.now(),
         cpu=round(measured.cpu, 3),

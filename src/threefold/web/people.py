@@ -12,7 +12,7 @@ from threefold.live.figures import stats
 from threefold.live.identity import TRANSFER_SECONDS, new_id
 from threefold.live.lobby import game_summary
 from threefold.live.refusals import refuse
-from threefold.live.store import Wanted
+from threefold.live.store import GameFilter
 from threefold.web.hall import NOBODY, Asking, address_of, hall_of, person_of, somebody
 from threefold.web.problems import may_fail
 from threefold.web.protocol import GameFound, MakePerson, PersonShown, Redeem, Result, StatsShown, TransferMade
@@ -76,7 +76,7 @@ async def my_games(
     """My finished games, the latest first: all of them, or of one game, edition or variant, result, or time."""
     hall = hall_of(request)
     person = await person_of(request)
-    rows = await hall.lobby.store.games_of(person.id, limit, offset, Wanted(game, what, result, since, until))
+    rows = await hall.lobby.store.games_of(person.id, limit, offset, GameFilter(game, what, result, since, until))
     return [msgspec.convert(game_summary(row, person.id), GameFound) for row in rows]
 
 
