@@ -17,7 +17,7 @@ from tests.storage.postgres import PostgreSQL, run_sql, running
 from tests.web.server import NURSERY, ServerOftenCut
 
 ERROR = re.compile(r'"level": "(error|critical)"|^Traceback|Task exception was never retrieved')
-CUT_LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'LISTEN%'"
+CUT_LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'threefold notices'"
 
 
 class Node(ServerOftenCut):

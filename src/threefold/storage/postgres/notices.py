@@ -1,7 +1,8 @@
-"""Notices between processes by PostgreSQL's LISTEN and NOTIFY, on connections that the log does not use."""
+"""Notices between processes by PostgreSQL's LISTEN and NOTIFY, on a connection that the log does not use."""
 
 import asyncio
 from collections.abc import Callable
+from itertools import chain, repeat
 
 import asyncpg  # type: ignore[import-untyped]  # it has no types
 import structlog
@@ -23,7 +24,7 @@ OUTAGES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 class PostgresNotices:
-    """Implements `NoticeBus`: listens on one connection and sends on another; both reconnect by themselves."""
+    """Implements `NoticeBus` on one connection, which is replaced when it breaks."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -32,43 +33,37 @@ class PostgresNotices:
         self._queue: list[str] = []
         self._wake = asyncio.Event()
         self._closing = False
-        self._tasks: list[asyncio.Task[None]] = []
+        self._task: asyncio.Task[None] | None = None
         self.listening = False
-        self.sent = 0
-        self.dropped = 0
 
     async def open(self, hear: Callable[[str], None], back: Callable[[], None]) -> None:
         """Starts listening; `back` is called after an interruption."""
         self._hear, self._back = hear, back
-        connection = await self._listening_connection()
-        self._tasks = [asyncio.create_task(self._listen(connection)), asyncio.create_task(self._send())]
+        self._task = asyncio.create_task(self._run(await self._connect()))
 
     def send(self, payloads: list[str]) -> None:
         """Queues payloads; all that are queued go out in one statement."""
         self._queue += payloads
-        if len(self._queue) > LONGEST_QUEUE:
-            self.dropped += len(self._queue) - LONGEST_QUEUE
-            del self._queue[:-LONGEST_QUEUE]
+        del self._queue[:-LONGEST_QUEUE]
         self._wake.set()
 
     async def close(self) -> None:
         """Sends the queue if that takes no longer than two seconds, and disconnects."""
         self._closing = True
         self._wake.set()
-        if self._tasks:
-            listener, sender = self._tasks
-            await asyncio.wait([sender], timeout=2)
-            listener.cancel()
-            sender.cancel()
-            await asyncio.gather(listener, sender, return_exceptions=True)
+        if self._task is not None:
+            await asyncio.wait([self._task], timeout=2)
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
 
     async def _connect(self) -> asyncpg.Connection:
-        return await asyncpg.connect(self._address, timeout=CONNECT_S, command_timeout=ANSWER_S)
-
-    # ------------------------------------------------------------ Listening
-
-    async def _listening_connection(self) -> asyncpg.Connection:
-        connection = await self._connect()
+        connection = await asyncpg.connect(
+            self._address,
+            timeout=CONNECT_S,
+            command_timeout=ANSWER_S,
+            server_settings={"application_name": "threefold notices"},
+        )
+        connection.add_termination_listener(lambda _: self._wake.set())
         await connection.add_listener(CHANNEL, self._receive)
         self.listening = True
         return connection
@@ -76,12 +71,15 @@ class PostgresNotices:
     def _receive(self, _: object, __: int, ___: str, payload: object) -> None:
         self._hear(str(payload))
 
-    async def _listen(self, connection: asyncpg.Connection) -> None:
-        """Reconnects whenever the connection breaks."""
+    async def _run(self, connection: asyncpg.Connection) -> None:
+        """Serves a connection until it breaks, then the next one."""
         try:
             while True:
-                await self._until_broken(connection)
-                self.listening = False
+                try:
+                    return await self._serve(connection)
+                except OUTAGES:
+                    self.listening = False
+                    connection.terminate()
                 _log.warning("notices are interrupted")
                 connection = await self._reconnect()
                 _log.warning("notices are received again")
@@ -90,59 +88,29 @@ class PostgresNotices:
             self.listening = False
             connection.terminate()
 
-    async def _until_broken(self, connection: asyncpg.Connection) -> None:
-        broken = asyncio.Event()
-        connection.add_termination_listener(lambda _: broken.set())
-        while not connection.is_closed():
+    async def _serve(self, connection: asyncpg.Connection) -> None:
+        """Sends the queue in batches until the bus is closed; raises one of OUTAGES when the connection breaks.
+
+        While a batch is on its way, the next one gathers. A batch whose sending fails is lost.
+        """
+        while self._queue or not self._closing:
+            self._wake.clear()
+            batch, self._queue = self._queue, []
+            if batch:
+                await connection.execute(SEND, batch)
+                continue
             try:
                 async with asyncio.timeout(CHECK_EVERY_S):
-                    await broken.wait()
+                    await self._wake.wait()
             except TimeoutError:
-                try:
-                    await connection.execute("SELECT 1")
-                except OUTAGES:
-                    break
-        connection.terminate()
+                await connection.execute("SELECT 1")
+            if connection.is_closed():
+                raise asyncpg.InterfaceError("the connection is closed")
 
     async def _reconnect(self) -> asyncpg.Connection:
-        failures = 0
-        while True:
+        for pause in chain(BACK_OFF_S, repeat(BACK_OFF_S[-1])):
             try:
-                return await self._listening_connection()
+                return await self._connect()
             except OUTAGES:
-                await _back_off(failures)
-                failures += 1
-
-    # ------------------------------------------------------------ Sending
-
-    async def _send(self) -> None:
-        """Sends the queue in batches. While one is on its way, the next one gathers."""
-        connection: asyncpg.Connection | None = None
-        failures = 0
-        try:
-            while self._queue or not self._closing:
-                self._wake.clear()
-                if not self._queue:
-                    await self._wake.wait()
-                    continue
-                batch, self._queue = self._queue, []
-                try:
-                    connection = connection or await self._connect()
-                    await connection.execute(SEND, batch)
-                    self.sent += len(batch)
-                    failures = 0
-                except OUTAGES:
-                    self.dropped += len(batch)
-                    if connection is not None:
-                        connection.terminate()
-                    connection = None
-                    if not self._closing:
-                        await _back_off(failures)
-                    failures += 1
-        finally:
-            if connection is not None:
-                connection.terminate()
-
-
-async def _back_off(failures: int) -> None:
-    await asyncio.sleep(BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)])
+                await asyncio.sleep(pause)
+        raise AssertionError
