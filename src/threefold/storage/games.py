@@ -20,7 +20,6 @@ class SqlGames(Sql):
     """Records finished games and lists them."""
 
     async def record_game(self, row: GameRow) -> None:
-        """Adds a finished game; has no effect if it is already recorded."""
         game = asdict(row)
         players = [
             {**each, "game_id": row.id, "figures": None if each["figures"] is None else json.dumps(each["figures"])}
@@ -37,14 +36,12 @@ class SqlGames(Sql):
             await self.transact(record)
 
     async def game(self, game: str) -> GameRow | None:
-        """The finished game with this id."""
         rows = await self._games(sa.select(t.games).where(t.games.c.id == game))
         return rows[0] if rows else None
 
     async def games_of(
         self, person: str, limit: int = 200, offset: int = 0, wanted: GameFilter = ANY_GAME
     ) -> list[GameRow]:
-        """A person's finished games, the latest first."""
         own = sa.select(t.players.c.game_id).where(t.players.c.person == person)
         if wanted.result is not None:
             own = own.where(t.players.c.result == wanted.result)
@@ -59,7 +56,6 @@ class SqlGames(Sql):
         return await self._games(latest_first.limit(limit).offset(offset))
 
     async def results_of(self, person: str) -> list[ResultRow]:
-        """A person's results in all finished games, the earliest first."""
         g, p = t.games.c, t.players.c
         columns = sa.select(g.id, g.game, g.what, g.began, g.ended, p.result, p.score, p.figures)
         query = columns.join(t.players, p.game_id == g.id).where(p.person == person).order_by(g.ended, g.id)

@@ -1,4 +1,4 @@
-"""The log: appends by group commit, reads by number."""
+"""The log, with group commit: implements `LogStore`."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ from threefold.storage.sql import Sql
 
 
 class SqlLog(Sql):
-    """Implements `LogStore`. A backend says how it writes a batch of entries."""
+    """A backend says how it writes a batch of entries."""
 
     def __init__(self, commit_interval_s: float) -> None:
         super().__init__()
@@ -35,23 +35,19 @@ class SqlLog(Sql):
         return new
 
     def append_soon(self, table: str, seq: int, body: str, done: Done) -> None:
-        """Queues an entry for the next commit; `done` is called when it is durable."""
         self.commits.append_soon(table, seq, body, done)
 
     async def append(self, table: str, seq: int, body: str) -> None:
-        """Awaitable form of `append_soon`."""
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.append_soon(table, seq, body, partial(answer, waiter))
         await waiter
 
     async def entries(self, table: str, after: int = 0, up_to: int | None = None) -> list[tuple[int, str]]:
-        """The entries of a log in order, each with its number."""
         query = sa.select(t.log.c.seq, t.log.c.body).where(t.log.c.table_id == table, t.log.c.seq > after)
         if up_to is not None:
             query = query.where(t.log.c.seq <= up_to)
         return [(row.seq, row.body) for row in await self.read(query.order_by(t.log.c.seq))]
 
     async def rewrite(self, table: str, changed: Sequence[tuple[int, str]]) -> None:
-        """Replaces the text of entries."""
         entry = sa.update(t.log).where(t.log.c.table_id == table)
         await self.change(*(entry.where(t.log.c.seq == seq).values(body=body) for seq, body in changed))

@@ -14,33 +14,26 @@ class SqlPeople(Sql):
     """Keeps people, their visits, and their current transfer link."""
 
     async def add_person(self, row: PersonRow) -> None:
-        """Adds a person."""
         await self.change(sa.insert(t.people).values(id=row.id, name=row.name, made=row.made, seen=row.seen))
 
     async def person(self, person: str) -> PersonRow | None:
-        """The person with this id."""
         rows = await self.read(sa.select(t.people).where(t.people.c.id == person))
         return PersonRow(rows[0].id, rows[0].name, rows[0].made, rows[0].seen) if rows else None
 
     async def rename_person(self, person: str, name: str, at: int) -> None:
-        """Changes a person's name."""
         await self.change(sa.update(t.people).where(t.people.c.id == person).values(name=name, seen=at))
 
     async def saw(self, person: str, at: int) -> None:
-        """Records that a person was active."""
         await self.change(sa.update(t.people).where(t.people.c.id == person).values(seen=at))
 
     async def set_nonce(self, person: str, nonce: str) -> None:
-        """Sets the nonce of the only valid transfer link."""
         await self.change(sa.update(t.people).where(t.people.c.id == person).values(nonce=nonce))
 
     async def spend_nonce(self, person: str, nonce: str) -> bool:
-        """Invalidates a transfer link; False if it was not valid."""
         valid = sa.and_(t.people.c.id == person, t.people.c.nonce == nonce)
         return await self.change(sa.update(t.people).where(valid).values(nonce=None)) == 1
 
     async def visit(self, person: str, table: str) -> None:
-        """Records that a person was at a table."""
         visits = t.visits.c
         known = await self.read(sa.select(visits.person).where(visits.person == person, visits.table_id == table))
         if not known:
@@ -48,13 +41,11 @@ class SqlPeople(Sql):
                 await self.change(sa.insert(t.visits).values(person=person, table_id=table))
 
     async def visited(self, person: str) -> list[TableRow]:
-        """The tables that a person was at, the most recently touched first."""
         joined = sa.select(t.tables).join(t.visits, t.visits.c.table_id == t.tables.c.id)
         query = joined.where(t.visits.c.person == person).order_by(t.tables.c.touched.desc())
         return [table_row(row) for row in await self.read(query)]
 
     async def forget_person(self, person: str) -> None:
-        """Deletes a person, except from the logs."""
         await self.change(
             sa.update(t.players).where(t.players.c.person == person).values(person=None, name="–"),
             sa.delete(t.visits).where(t.visits.c.person == person),

@@ -31,7 +31,6 @@ class SqlRegistry(Sql):
     """What the operator searches and changes."""
 
     async def find_tables(self, search: str, order: str, page: int) -> tuple[list[TableListing], int]:
-        """One page of the open tables whose code or game contains every word, and the total number of matches."""
         where = ~t.tables.c.closed
         for word in search.split():
             where &= sa.or_(
@@ -44,7 +43,6 @@ class SqlRegistry(Sql):
         return [TableListing(table_row(row), row.guests) for row in rows], int(total[0][0])
 
     async def find_people(self, search: str, order: str, page: int) -> tuple[list[PersonListing], int]:
-        """One page of the people whose name contains every word, and the total number of matches."""
         where: Any = sa.true()
         for word in search.split():
             where &= sa.func.lower(t.people.c.name).contains(word.lower(), autoescape=True)
@@ -55,24 +53,19 @@ class SqlRegistry(Sql):
         return people, int(total[0][0])
 
     async def bans(self) -> list[BanRow]:
-        """All bans, the latest first."""
         return [BanRow(*row) for row in await self.read(sa.select(t.bans).order_by(t.bans.c.made.desc()))]
 
     async def add_ban(self, row: BanRow) -> None:
-        """Adds a ban; it replaces an older ban of the same person or address."""
         same = t.bans.c.person == row.person if row.person is not None else t.bans.c.address == row.address
         await self.change(sa.delete(t.bans).where(same), sa.insert(t.bans).values(asdict(row)))
 
     async def lift_ban(self, ban: str) -> bool:
-        """Deletes a ban; False if there was none."""
         return await self.change(sa.delete(t.bans).where(t.bans.c.id == ban)) == 1
 
     async def end_bans(self, before: int) -> int:
-        """Deletes the bans that expired before this time; returns their number."""
         return await self.change(sa.delete(t.bans).where(t.bans.c.until < before))
 
     async def agree(self, name: str, value: str, *, insist: bool = False) -> str:
-        """The agreed value of a fact. The first process sets it; `insist` overwrites it."""
         query = sa.select(t.facts.c.value).where(t.facts.c.name == name)
         known = await self.read(query)
         if known and (known[0].value == value or not insist):

@@ -16,7 +16,6 @@ class SqlSolo(Sql):
     """Records puzzle and practice results."""
 
     async def look_at_puzzle(self, person: str, kind: str, day: str, at: int) -> PuzzleRow:
-        """Records that a person opened a puzzle and returns its state; the earliest time counts."""
         this = sa.and_(t.puzzles.c.person == person, t.puzzles.c.kind == kind, t.puzzles.c.day == day)
         rows = await self.read(PUZZLE.where(this))
         if not rows:
@@ -32,18 +31,15 @@ class SqlSolo(Sql):
         return row
 
     async def solve_puzzle(self, person: str, row: PuzzleRow) -> None:
-        """Records a solution; only the first one counts."""
         this = sa.and_(t.puzzles.c.person == person, t.puzzles.c.kind == row.kind, t.puzzles.c.day == row.day)
         unsolved = sa.update(t.puzzles).where(this, t.puzzles.c.milliseconds.is_(None))
         await self.change(unsolved.values(milliseconds=row.milliseconds, solved=row.solved))
 
     async def puzzles_of(self, person: str) -> list[PuzzleRow]:
-        """The puzzles that a person has opened, by day."""
         query = PUZZLE.where(t.puzzles.c.person == person).order_by(t.puzzles.c.day, t.puzzles.c.kind)
         return [PuzzleRow(*row) for row in await self.read(query)]
 
     async def practise(self, person: str, differing: int, milliseconds: int, asked: int) -> None:
-        """Records a SET found in practice; each layout counts once."""
         p = t.practice.c
         this = sa.and_(p.person == person, p.differing == differing)
         best = sa.case((p.best_ms > milliseconds, milliseconds), else_=p.best_ms)
@@ -55,6 +51,5 @@ class SqlSolo(Sql):
             await self.change(sa.insert(t.practice).values(person=person, differing=differing, **first))
 
     async def practice_of(self, person: str) -> list[PracticeRow]:
-        """A person's practice results, by number of differing features."""
         query = sa.select(t.practice).where(t.practice.c.person == person).order_by(t.practice.c.differing)
         return [PracticeRow(*row[1:]) for row in await self.read(query)]

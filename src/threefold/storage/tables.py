@@ -29,7 +29,6 @@ class SqlTables(Sql):
     """Creates tables, finds them, and deletes old ones."""
 
     async def add_table(self, row: TableRow, first: str) -> None:
-        """Adds a table together with the first entry of its log; raises CodeTaken."""
         entry = {"table_id": row.id, "seq": 1, "body": first}
         try:
             await self.change(sa.insert(t.tables).values(asdict(row)), sa.insert(t.log).values(entry))
@@ -37,12 +36,10 @@ class SqlTables(Sql):
             raise CodeTaken(row.code) from None
 
     async def table(self, code: str) -> TableRow | None:
-        """The table with this code."""
         rows = await self.read(sa.select(t.tables).where(t.tables.c.code == code))
         return table_row(rows[0]) if rows else None
 
     async def tables(self, *, listed: bool = False, playing: bool = False, limit: int = 100) -> list[TableRow]:
-        """Open tables, the most recently touched first."""
         query = sa.select(t.tables).where(~t.tables.c.closed)
         if listed:
             query = query.where(t.tables.c.listed)
@@ -51,17 +48,14 @@ class SqlTables(Sql):
         return [table_row(row) for row in await self.read(query.order_by(t.tables.c.touched.desc()).limit(limit))]
 
     async def running(self, tables: Sequence[str]) -> list[str]:
-        """Of these tables (ids), the codes of those with a running game."""
         query = sa.select(t.tables.c.code).where(t.tables.c.playing, ~t.tables.c.closed, t.tables.c.id.in_(tables))
         return [row.code for row in await self.read(query)]
 
     async def still_open(self, tables: Sequence[str]) -> set[str]:
-        """Of these tables (ids), those that exist and are not closed."""
         query = sa.select(t.tables.c.id).where(~t.tables.c.closed, t.tables.c.id.in_(tables))
         return {row.id for row in await self.read(query)}
 
     async def touch(self, table: str, at: int, *, playing: bool, closed: bool = False) -> None:
-        """Records activity at a table, or closes it."""
         if closed:
             await self.transact(lambda connection: connection.execute(CLOSE, {"table": table, "at": at}))
         else:
@@ -69,11 +63,9 @@ class SqlTables(Sql):
             await self.transact(lambda connection: connection.execute(TOUCH, values))
 
     async def relist(self, table: str, *, listed: bool) -> None:
-        """Shows a table in the public list, or hides it."""
         await self.change(sa.update(t.tables).where(t.tables.c.id == table).values(listed=listed))
 
     async def expire(self, before: int, keep_games_after: int) -> int:
-        """Closes old tables, deletes old games, and deletes closed tables that have no games left."""
         old = sa.and_(t.tables.c.touched < before, ~t.tables.c.closed)
         await self.change(sa.update(t.tables).where(old).values(closed=True, playing=False, listed=False))
         old_games = sa.select(t.games.c.id).where(t.games.c.ended < keep_games_after)

@@ -1,4 +1,4 @@
-"""Copies of a SQLite database, taken while the server runs, checked, and put back."""
+"""Backups of the SQLite file: made while the server runs, checked, and restored."""
 
 import os
 import sqlite3
@@ -7,11 +7,11 @@ from pathlib import Path
 
 
 class BadBackup(ValueError):
-    """A file that is no sound copy of a Threefold database."""
+    """The file is not an intact Threefold database."""
 
 
 def back_up(database: Path, copy: Path) -> int:
-    """Writes a whole, consistent copy; the server may write on meanwhile. Gives the number of log entries in it."""
+    """Writes a consistent copy; the server may keep running. Returns the number of log entries in it."""
     if not database.exists():
         raise BadBackup(f"there is no database at {database}")
     unfinished = copy.with_name(copy.name + ".unfinished")
@@ -26,25 +26,25 @@ def back_up(database: Path, copy: Path) -> int:
 
 
 def check(copy: Path) -> int:
-    """Is the file sound, and ours? Gives the number of its log entries."""
+    """Checks that a file is an intact Threefold database; returns the number of its log entries."""
     try:
         with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as connection:
-            found = connection.execute("PRAGMA integrity_check").fetchone()[0]
-            if found != "ok":
-                raise BadBackup(f"{copy} is damaged: {found}")
-            kept = "SELECT count(*) FROM log" if _is_old(connection) else "SELECT count(*) FROM entries"
-            return int(connection.execute(kept).fetchone()[0])
+            integrity = connection.execute("PRAGMA integrity_check").fetchone()[0]
+            if integrity != "ok":
+                raise BadBackup(f"{copy} is damaged: {integrity}")
+            count = "SELECT count(*) FROM entries" if _has_journal(connection) else "SELECT count(*) FROM log"
+            return int(connection.execute(count).fetchone()[0])
     except sqlite3.DatabaseError as problem:
         raise BadBackup(f"{copy} is not a Threefold database: {problem}") from None
 
 
-def _is_old(connection: sqlite3.Connection) -> bool:
-    """Whether all entries are in the log, as they once were."""
-    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entries'").fetchone() is None
+def _has_journal(connection: sqlite3.Connection) -> bool:
+    """Is the database new enough for a journal? The view `entries` then joins the journal and the log."""
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entries'").fetchone() is not None
 
 
 def put_back(copy: Path, database: Path) -> int:
-    """Puts a checked copy in the database's place; what was there is kept beside it. The server must be stopped."""
+    """Restores a checked copy; the present database is kept beside it. The server must be stopped."""
     entries = check(copy)
     if database.exists():
         with closing(sqlite3.connect(database, timeout=0.5)) as present:
