@@ -20,7 +20,6 @@ LONGEST_QUEUE = 20_000
 """Payloads kept while PostgreSQL is down; older ones are dropped."""
 
 _log = structlog.get_logger("threefold.storage")
-OUTAGES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 class PostgresNotices:
@@ -77,10 +76,10 @@ class PostgresNotices:
             while True:
                 try:
                     return await self._serve(connection)
-                except OUTAGES:
+                except Exception as problem:  # noqa: BLE001 (a broken connection has many names, and this task must not end)
                     self.listening = False
                     connection.terminate()
-                _log.warning("notices are interrupted")
+                    _log.warning("notices are interrupted", problem=type(problem).__name__)
                 connection = await self._reconnect()
                 _log.warning("notices are received again")
                 self._back()
@@ -89,7 +88,7 @@ class PostgresNotices:
             connection.terminate()
 
     async def _serve(self, connection: asyncpg.Connection) -> None:
-        """Sends the queue in batches until the bus is closed; raises one of OUTAGES when the connection breaks.
+        """Sends the queue in batches until the bus is closed; raises an exception when the connection breaks.
 
         While a batch is on its way, the next one gathers. A batch whose sending fails is lost.
         """
@@ -111,6 +110,6 @@ class PostgresNotices:
         for pause in chain(BACK_OFF_S, repeat(BACK_OFF_S[-1])):
             try:
                 return await self._connect()
-            except OUTAGES:
+            except Exception:  # noqa: BLE001 (as above)
                 await asyncio.sleep(pause)
         raise AssertionError
