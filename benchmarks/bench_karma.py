@@ -234,16 +234,19 @@ def mean_moves() -> float:
 WORDS = {
     "compiled_moves_per_s": ("moves a second, compiled, one core", "at least 5,000,000"),
     "plain_moves_per_s": ("moves a second, plain", "at least 60,000"),
-    "first_compile_s": ("seconds of the first compilation, every entry point of simulations", "at most 30"),
-    "warm_start_s": ("seconds of a later start: imports, compiled code from its cache, the first game", "at most 1"),
+    "first_compile_s": ("seconds of the first compilation, all entry points of simulations", "at most 30"),
+    "warm_start_s": (
+        "seconds of a later start: imports, loading compiled code from the cache, the first game",
+        "at most 1",
+    ),
     "import_s": ("seconds to import `threefold.karma`, without NumPy", "at most 0.15"),
-    "served_compile_s": ("seconds of the first compilation of a served game, beside the play", ""),
+    "served_compile_s": ("seconds of the first compilation of a served game, in the background", ""),
     "served_move_us": (
-        "microseconds of a served move, compiled: text to events, position and four Views",
+        "microseconds per served move, compiled: from text to events, position and four Views",
         "at most 12",
     ),
     "served_move_plain_us": ("the same, plain", ""),
-    "served_table_bytes": ("bytes of a served table, the largest of a game", "at most 1,000"),
+    "served_table_bytes": ("bytes of a served table, maximum over a game", "at most 1,000"),
 }
 
 
@@ -251,19 +254,19 @@ SECTION = """\
 {begin}
 ## Karma
 
-`./run bench karma`: Classic, {players} players, whole games under all rules, every legal move as likely as the others,
-listing included; one core, processor time (on an idle machine that is the clock's), without Python's own start;
-medians, but for the first compilation.
+`./run bench karma`: Classic, {players} players, whole games under all rules, every legal move equally likely,
+including the listing of legal moves; one core, processor time (equal to wall-clock time on an idle machine), without
+Python's own start-up; medians, except for the first compilation.
 
-| figure | measured | wanted |
+| figure | measured | target |
 | --- | ---: | --- |
 {rows}
 
-What limits the compiled speed: a move takes {nanoseconds:.0f} ns, and a random game has {moves:.0f} of them.
-Of that time listing the legal moves takes {listing:.0%} (measured by listing them twice), making the move with
-all its effects {making:.0%}, drawing the number that chooses {numbers:.0%}, shuffling and dealing {dealing:.1%}.
+What limits the compiled speed: a move takes {nanoseconds:.0f} ns, and a random game has {moves:.0f} moves.
+Listing the legal moves takes {listing:.0%} of that time (measured by listing them twice), making the move with
+all its effects {making:.0%}, drawing the random number {numbers:.0%}, shuffling and dealing {dealing:.1%}.
 A table is {bytes:,} bytes of whole numbers of one width, so that one source serves both speeds and every
-edition: hands are walked kind by kind where bits would do.
+edition. The price is that hands are scanned kind by kind where bit operations would do.
 {end}"""
 
 

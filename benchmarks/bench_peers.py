@@ -68,23 +68,23 @@ def contestants() -> list[Contestant]:
     return [
         Contestant(GENERAL, ("ours", "general"), f"{ours}; compiled Python, every edition"),
         Contestant(PACKED, ("ours", "packed"), f"{ours}, fused; compiled Python, Classic and Mini Round"),
-        Contestant(BOUND, ("ours", str(BENCH)), f"{ours}; C, laid out as the general engine"),
+        Contestant(BOUND, ("ours", str(BENCH)), f"{ours}; C, with the data layout of the general engine"),
         Contestant(
             "open_spiel crazy_eights python",
             ("open_spiel_crazy_eights", "python"),
-            f"{spiel}: legal_actions and apply_action from Python, chance drawn in Python",
+            f"{spiel}: legal_actions and apply_action from Python, chance events drawn in Python",
             "open_spiel",
         ),
         Contestant(
             "open_spiel crazy_eights c++",
             ("open_spiel_crazy_eights", "bots"),
-            f"{spiel}: whole games inside C++, evaluate_bots with its uniform random bots",
+            f"{spiel}: whole games in C++, evaluate_bots with its uniform random bots",
             "open_spiel",
         ),
         Contestant(
             "open_spiel crazy_eights c++ after the deal",
             ("open_spiel_crazy_eights", "rollouts"),
-            f"{spiel}: the roll-outs of its tree search, inside C++, without bots and without dealing",
+            f"{spiel}: the roll-outs of its tree search, in C++, without bots and without dealing",
             "open_spiel",
         ),
         Contestant(
@@ -93,13 +93,13 @@ def contestants() -> list[Contestant]:
         Contestant(
             "pgx leduc_holdem",
             ("pgx_leduc",),
-            "Leduc Hold'em, 2 players: 1024 tables a step, under jit and scan, dealt anew by themselves",
+            "Leduc Hold'em, 2 players: 1024 tables per step, under jit and scan, with automatic new deals",
             "pgx",
         ),
         Contestant(
             "pettingzoo leduc_holdem",
             ("pettingzoo_leduc",),
-            "Leduc Hold'em, 2 players: last and step of env(), with its wrappers",
+            "Leduc Hold'em, 2 players: last and step of env(), including its wrappers",
             "pettingzoo",
         ),
     ]
@@ -258,7 +258,7 @@ def table(rows: list[Contestant]) -> list[str]:
     """What came of it, as people read it."""
     general = rows[0]
     lines = [
-        "| contestant | moves a second | games a second | spread | the general engine is | a step |",
+        "| contestant | moves per second | games per second | spread | the general engine is | one step |",
         "| --- | ---: | ---: | ---: | ---: | --- |",
     ]
     for row in rows:
@@ -287,13 +287,13 @@ def section(rows: list[Contestant], seconds: float) -> str:
         [
             "## Peers",
             "",
-            f"`./run bench peers`: {len(rows[0].rates)} rounds of {seconds:g} s each, contestants in turns, processor",
-            "time. **The games differ**, so this compares orders of size, not libraries: a decision in Karma has more",
-            "moves to choose from than one in Leduc Hold'em, and its games are the longest here. A move is one",
-            "decision of a player; shuffling, dealing and drawing cards take their time but are not counted.",
-            f"The three contestants of Karma first showed that they play the same {PROOF:,} games. {BOUND} is not the",
-            "fastest program there could be: it is the general engine's own layout in C, so that their ratio says what",
-            "is lost by not writing C. The packed roll-outs are laid out anew, and so pass it.",
+            f"`./run bench peers`: {len(rows[0].rates)} rounds of {seconds:g} s each, contestants in turn, processor",
+            "time. **The games differ**, so this compares orders of magnitude, not libraries: a decision in Karma",
+            "has more legal moves than one in Leduc Hold'em, and its games are the longest here. A move is one",
+            "decision of a player; shuffling, dealing and drawing cards take time but do not count as moves.",
+            f"The three Karma contestants first prove that they play the same {PROOF:,} games. {BOUND} is not the",
+            "fastest possible program: it uses the general engine's own data layout in C, so the ratio of the two",
+            "shows what is lost by not writing C. The packed roll-outs use a different layout and are faster.",
             "",
             *table(rows),
             "",
