@@ -12,8 +12,8 @@ from threefold.bots.setgame import POLICIES
 from threefold.compiling import to_records
 from threefold.records import blank, copied, flat
 from threefold.setgame import SET, compiled
+from threefold.setgame.bot_view import SetView, look, read_view
 from threefold.setgame.notation import format_move
-from threefold.setgame.sight import SetView, look, read_view
 from threefold.shuffle import random_from, shuffle
 
 GAMES: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = (

@@ -10,8 +10,8 @@ from threefold.compiling import compiler, record_type
 from threefold.karma import sight as karma_sight
 from threefold.karma import turn
 from threefold.karma.sight import KarmaView
-from threefold.setgame import sight as set_sight
-from threefold.setgame.sight import SetView
+from threefold.setgame import bot_view as set_bot_view
+from threefold.setgame.bot_view import SetView
 
 _compiled = compiler("karma", "setgame", "bots")
 
@@ -32,7 +32,7 @@ def choose_set(
     rules: Any, ts: Any, i: int, vs: Any, rs: Any, choices: Any, player: int, policy: int
 ) -> None:  # pragma: no cover
     """What a policy wants to do next at a table of SET."""
-    set_sight.look(rules[0], ts[i], player, vs[0])
+    set_bot_view.look(rules[0], ts[i], player, vs[0])
     setgame.choose_set_move(policy, vs[0], rs[0], choices[0])
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from threefold.clauses import helper
+from threefold.setgame.bot_view import SetView
 from threefold.setgame.cards import third_card
 from threefold.setgame.moves import AGREE_NO_SET, ASK_FOR_CARD, GIVE_UP, MORE_CARDS, take_of
-from threefold.setgame.sight import SetView
 from threefold.shuffle import Random, below
 
 

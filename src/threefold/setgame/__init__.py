@@ -1,7 +1,7 @@
 """SET: the full game, the small deck, the longer game, solitaire and 20/20 SET, as one rules engine.
 
-This is its plain speed; it needs no NumPy. The module is one of the games of `threefold.game.Game`: `new`,
-`decisions`, `play`, `view`, `ending` and their like. Every move carries the time `at` which it was accepted.
+The module implements the protocol `threefold.game.Game` in plain Python, without NumPy. Every move carries `at`, the
+time at which it was accepted.
 """
 
 import sys
@@ -60,12 +60,12 @@ def new(given: Mapping[str, Json]) -> Table:
 
 
 def setup(table: Table) -> dict[str, Json]:
-    """What a table was set up from, complete: with the seed and the first dealer."""
+    """The complete set-up of a table, including the seed and the first dealer."""
     return dict(table.deal.setup)
 
 
 def players(table: Table) -> int:
-    """How many players the table was set up for, those who have left included."""
+    """The number of players the table was set up for, including those who have left."""
     return table.players
 
 
@@ -75,7 +75,7 @@ def card_names(table: Table) -> dict[str, str]:
 
 
 def play(table: Table, player: int | None, move: str, at: int | None = None) -> Step[Table]:
-    """Makes a move and gives the table after it; the table it was made on stays as it was."""
+    """Makes a move on a copy of the table and returns the copy; `table` itself does not change."""
     number, time = checked(table, player, move, at)
     after = copied(table)
     tape = open_tape()
@@ -84,7 +84,7 @@ def play(table: Table, player: int | None, move: str, at: int | None = None) -> 
 
 
 def explain(table: Table, player: int | None, move: str, at: int | None = None) -> IllegalMove | None:
-    """What `play` would refuse this move with, or None. Nothing changes."""
+    """The refusal that `play` would raise for this move, or None. Nothing changes."""
     try:
         checked(table, player, move, at)
     except IllegalMove as refused:
@@ -105,14 +105,14 @@ def written_scenes(
 
 
 def position(table: Table) -> int:
-    """A number for what a spectator sees, the count of turns aside."""
+    """A hash of what a spectator sees, except the number of turns."""
     return position_seen(view(table, None))
 
 
 def hint(table: Table, player: int, count: int = 1) -> list[str]:
-    """One, two or three cards of the easiest SET that the player could take; none if there is none."""
+    """The first `count` cards of the easiest SET that the player could take; empty if there is no SET."""
     return format_cards(list(easiest_set(cards_within_reach(table, player), count)))
 
 
 SET = cast("Game[Table]", sys.modules[__name__])
-"""The game as an object, for those who keep several."""
+"""The module as a `Game` object."""

@@ -1,4 +1,4 @@
-"""Move: what a player does, as one number (`packing.py`), and the names of moves."""
+"""The moves of SET. A move is one number: its kind, and for a take three cards (`packing.py`)."""
 
 from typing import Final
 

@@ -11,7 +11,7 @@ from threefold.compiling import OPTIONS, cache_folder, compiler, fingerprint, re
 from threefold.karma import sight
 from threefold.karma.sight import KarmaView
 from threefold.karma.table import TAPE, Edition, Moves, Table, Tape
-from threefold.setgame.sight import SetView
+from threefold.setgame.bot_view import SetView
 from threefold.setgame.table import Table as SetTable
 from threefold.setgame.table import Tape as SetTape
 from threefold.setgame.table import Variant

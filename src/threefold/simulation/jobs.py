@@ -20,8 +20,8 @@ from threefold.karma.deal import deal_from as karma_deal
 from threefold.karma.sight import KarmaView
 from threefold.karma.table import TAPE, Edition, Moves, Table, Tape
 from threefold.records import blank, shapes
+from threefold.setgame.bot_view import SetView
 from threefold.setgame.deal import deal_from as set_deal
-from threefold.setgame.sight import SetView
 from threefold.setgame.table import Table as SetTable
 from threefold.setgame.table import Tape as SetTape
 from threefold.setgame.table import Variant

@@ -10,11 +10,11 @@ from typing import Annotated, Final
 from threefold.bots.set_sense import SetChoice
 from threefold.bots.setgame import choose_set_move
 from threefold.clauses import helper
+from threefold.setgame.bot_view import SetView, look
 from threefold.setgame.moves import TIME_UP
 from threefold.setgame.playouts import shuffle_and_deal
 from threefold.setgame.refusals import deadline_of
 from threefold.setgame.search import sets_within_reach
-from threefold.setgame.sight import SetView, look
 from threefold.setgame.table import GOES_ON, NONE, PLACES, PerPlayer, Table, Tape, Variant
 from threefold.setgame.turn import make_move
 from threefold.shuffle import Random, below

@@ -1,4 +1,4 @@
-"""Moving cards about: the deck and its reshuffles, laying cards and taking them up. The rules are built from this."""
+"""Card handling, used by the rules: the deck and its reshuffles, laying cards and taking them up."""
 
 from threefold.clauses import clause, helper
 from threefold.setgame.table import NONE, NOWHERE, PERSONAL, PERSONAL_FROM, Table, Tape
@@ -26,7 +26,7 @@ def next_card(t: Table, tape: Tape) -> int:
 
 @helper
 def put_in_deck(t: Table, cards: list[int], count: int) -> None:
-    """Puts cards under the deck, which begins anew."""
+    """Puts cards under the deck, and moves the deck to the start of its array."""
     for i in range(t.deck_size):
         t.deck[i] = t.deck[t.dealt + i]
     t.dealt = 0
@@ -37,7 +37,7 @@ def put_in_deck(t: Table, cards: list[int], count: int) -> None:
 
 @helper
 def shuffle_in(t: Table, cards: list[int], count: int) -> None:
-    """Shuffles cards into what is left of the deck."""
+    """Shuffles cards into the rest of the deck."""
     put_in_deck(t, cards, count)
     shuffle(t.deck, t.deck_size, t)
     t.reshuffles += 1
@@ -53,15 +53,14 @@ def lay_card(t: Table, tape: Tape, place: int, card: int) -> None:
 
 
 @helper
-def lay_personal_card(t: Table, player: int, card: int) -> int:
-    """Lays a card before a player, at the first free place; gives the place."""
+def lay_personal_card(t: Table, player: int, card: int) -> None:
+    """Lays a card before a player, at the first free place."""
     place = 0
     while t.personal[player][place] != NONE:
         place += 1
     t.personal[player][place] = card
     t.personal_size[player] += 1
     t.where[card] = PERSONAL_FROM + PERSONAL * player + place
-    return place
 
 
 @helper

@@ -1,7 +1,7 @@
-"""SetView: what one player may know of a table of SET, as a record; the only thing that a policy sees at either speed.
+"""SetView: the record of what one player may know of a table of SET. It is a bot's only input, plain and compiled.
 
-Nothing lies hidden in SET but the order of the deck, so the record holds the cards within a player's reach and what the
-player may do. `look` fills it from a Table, compiled; `read_view` fills it from the JSON View, plain.
+Only the order of the deck is hidden in SET, so the record holds the cards within a player's reach and the moves that
+the player may make. `look` fills it from a Table, compiled; `read_view` fills it from the JSON View, plain.
 """
 
 from collections.abc import Mapping
@@ -23,16 +23,16 @@ REACH: Final = PLACES + PERSONAL
 
 @dataclass(slots=True)
 class SetView:
-    """What one player may know and do, as numbers."""
+    """The cards within a player's reach and the moves the player may make, as numbers."""
 
-    player: int  # who looks on
+    player: int  # the viewer
     players: int
-    card: Annotated[list[int], (REACH,)]  # the cards within reach: those of the layout, then one's own
+    card: Annotated[list[int], (REACH,)]  # the cards within reach: the layout, then the player's own
     cards_within_reach: int
-    of_the_layout: int  # how many of them lie in the layout
-    at: Annotated[list[int], (CARDS,)]  # card -> which of the cards within reach it is, or NONE
+    of_the_layout: int  # how many of them belong to the layout
+    at: Annotated[list[int], (CARDS,)]  # card -> its index in `card`, or NONE
     has_control: int
-    wait_ms: int  # so long after a failed call one may not call
+    wait_ms: int  # time until the player may call again after a failed call
     may_call: int
     may_take: int
     may_give_up: int
@@ -44,24 +44,24 @@ class SetView:
 
 @clause("T2")
 def look(v: Variant, t: Table, player: int, view: SetView) -> None:
-    """Fills the record with what this player may know and do."""
+    """Fills the record for this player."""
     view.player = player
     view.players = t.players
-    forget_cards(view)
+    clear_cards(view)
     for i in range(reach(t, v.most_personal)):
         card = card_within_reach(t, player, i)
         if card != NONE:
-            see_card(view, card)
+            add_card(view, card)
         if i == t.places - 1:
             view.of_the_layout = view.cards_within_reach
-    soonest = max(t.now, t.may_call_from[player])
+    earliest = max(t.now, t.may_call_from[player])
     view.has_control = 1 if t.control == player else 0
-    view.wait_ms = 0 if t.control == player else soonest - t.now
+    view.wait_ms = 0 if t.control == player else earliest - t.now
     view.may_take = 0
     if view.cards_within_reach >= 3:
         move = take_of(view.card[0], view.card[1], view.card[2])
-        view.may_take = 1 if refusal(v, t, player, move, soonest) == ACCEPTED else 0
-    view.may_call = 1 if refusal(v, t, player, CALL, soonest) == ACCEPTED else 0
+        view.may_take = 1 if refusal(v, t, player, move, earliest) == ACCEPTED else 0
+    view.may_call = 1 if refusal(v, t, player, CALL, earliest) == ACCEPTED else 0
     view.may_give_up = 1 if refusal(v, t, player, GIVE_UP, t.now) == ACCEPTED else 0
     view.may_agree = 1 if refusal(v, t, player, AGREE_NO_SET, t.now) == ACCEPTED else 0
     view.may_ask = 1 if refusal(v, t, player, ASK_FOR_CARD, t.now) == ACCEPTED else 0
@@ -70,8 +70,8 @@ def look(v: Variant, t: Table, player: int, view: SetView) -> None:
 
 
 @helper
-def forget_cards(view: SetView) -> None:
-    """No card is within reach."""
+def clear_cards(view: SetView) -> None:
+    """Removes all cards from the record."""
     for card in range(CARDS):
         view.at[card] = NONE
     view.cards_within_reach = 0
@@ -79,33 +79,33 @@ def forget_cards(view: SetView) -> None:
 
 
 @helper
-def see_card(view: SetView, card: int) -> None:
-    """One more card is within reach."""
+def add_card(view: SetView, card: int) -> None:
+    """Adds a card within reach."""
     view.card[view.cards_within_reach] = card
     view.at[card] = view.cards_within_reach
     view.cards_within_reach += 1
 
 
-def read_view(seen: Mapping[str, Any]) -> SetView:
-    """A player's JSON View as the record that a policy gets."""
+def read_view(json_view: Mapping[str, Any]) -> SetView:
+    """Converts a player's JSON View to the record."""
     view = SetView(0, 0, [0] * REACH, 0, 0, [NONE] * CARDS, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    view.player = player = seen["viewer"]
-    view.players = seen["players"]
-    for card in seen["centre"] if "centre" in seen else seen["layout"]:
+    view.player = player = json_view["viewer"]
+    view.players = json_view["players"]
+    for card in json_view["centre"] if "centre" in json_view else json_view["layout"]:
         if card is not None:
-            see_card(view, parse_card(card))
+            add_card(view, parse_card(card))
     view.of_the_layout = view.cards_within_reach
-    for card in seen["personal"][player] if "personal" in seen else ():
+    for card in json_view["personal"][player] if "personal" in json_view else ():
         if card is not None:
-            see_card(view, parse_card(card))
-    view.has_control = int(seen["control"] == player)
-    view.wait_ms = 0 if view.has_control else max(0, seen["may_call_from"][player] - seen["now"])
-    view.may_take = int(seen["take"] is not None)
-    moves = seen["moves"]
+            add_card(view, parse_card(card))
+    view.has_control = int(json_view["control"] == player)
+    view.wait_ms = 0 if view.has_control else max(0, json_view["may_call_from"][player] - json_view["now"])
+    view.may_take = int(json_view["take"] is not None)
+    moves = json_view["moves"]
     view.may_call = int(WORDS[CALL] in moves)
     view.may_give_up = int(WORDS[GIVE_UP] in moves)
     view.may_agree = int(WORDS[AGREE_NO_SET] in moves)
     view.may_ask = int(WORDS[ASK_FOR_CARD] in moves)
     view.may_want_more = int(WORDS[MORE_CARDS] in moves)
-    view.deck_left = seen["deck_size"]
+    view.deck_left = json_view["deck_size"]
     return view
