@@ -38,17 +38,17 @@ def test_a_batch_plays_the_games_of_the_engine(rules: Rules) -> None:
         for i, table in enumerate(tables):
             player = first_awaited(table)
             assert arrays.awaited[i] == player
-            numbers = {number_of(batch.catalogue, table, player, move): move for move in legal_moves(table, player)}
+            numbers = {number_of(batch.numbering, table, player, move): move for move in legal_moves(table, player)}
             assert set(np.flatnonzero(arrays.masks[i]).tolist()) == set(numbers)
             for number, move in numbers.items():
-                assert move_numbered(batch.catalogue, table, player, number) == move
+                assert move_numbered(batch.numbering, table, player, number) == move
             seen = blank(KarmaView)
             look(batch.edition, table, player, seen)
             assert flat(seen)[:80] == arrays.views[i : i + 1].view(np.int64)[:80].tolist()
         choose_any(arrays.masks, picks, chosen)
         for i, table in enumerate(tables):
             player = first_awaited(table)
-            make_move(batch.edition, table, tape, player, move_numbered(batch.catalogue, table, player, int(chosen[i])))
+            make_move(batch.edition, table, tape, player, move_numbered(batch.numbering, table, player, int(chosen[i])))
         batch.step(chosen, arrays)
         for i, table in enumerate(tables):
             assert bool(arrays.ended[i]) == (table.awaits == OVER)
