@@ -1,12 +1,12 @@
-"""How fast Karma is: random games at both speeds, the first compilation, a later start, the import.
+"""Benchmark of Karma: random games plain and compiled, the first compilation, a warm start, the import.
 
 ./run bench karma           all figures and what limits them; writes Karma's part of benchmarks/results.md
 ./run bench karma --json    one object: compiled_moves_per_s, plain_moves_per_s, first_compile_s, warm_start_s …
 
 A move is one decision of a player, chosen uniformly among all legal moves; listing them is included, as are shuffling,
-dealing and all effects. Classic with 4 players, one core. Every figure but the first compilation is a median, and all
-are of processor time, so that they say the same on a busy machine. A served move is one as a server makes it: from its
-text, with the position, what is told to four players, and their four Views as JSON.
+dealing and all effects. Classic with 4 players, one core. Every figure except the first compilation is a median, and
+all are processor time, so other work on the machine does not matter. A served move is a move as a server makes it:
+parsed from text, with the position, the events for four players, and their four Views as JSON.
 """
 
 import argparse
@@ -61,7 +61,7 @@ compiled.make_move(es, ts, 0, tape, player, int(ms[0]["move"][0]))
 compiled.is_conserved(es, ts, 0)
 print(time.process_time() - began)
 """
-"""Everything that compiled code is entered by, used once; Python's own start is not in the figure."""
+"""Calls every compiled entry point once; the start of Python itself is not included."""
 
 START_SERVED = """
 import time
@@ -72,7 +72,7 @@ from threefold.karma import served
 served.warm()
 print(time.process_time() - began)
 """
-"""The same for a server's game."""
+"""The same for the game of a server."""
 
 IMPORT = """
 import sys
@@ -87,7 +87,7 @@ assert "numpy" not in sys.modules
 
 
 def rate(play: Callable[[], int]) -> float:
-    """Moves a second of processor time: the median of several rounds, after one that does not count."""
+    """Moves per second of processor time: the median of several rounds, after a warm-up round."""
     play()
     rates = []
     for _ in range(ROUNDS):
@@ -98,7 +98,7 @@ def rate(play: Callable[[], int]) -> float:
 
 
 def compiled_rate(play_games: Callable[..., int] = compiled.play_games) -> float:
-    """Moves a second in whole random games, compiled."""
+    """Moves per second in whole random games, compiled."""
     es, ts, ms = compiled.edition_records(EDITION), compiled.blank_tables(1), compiled.blank_moves()
     tape, rs = compiled.blank_tape(), compiled.random_records(random_from("v1:bench", "playout"))
     return rate(lambda: int(play_games(es, ts, ms, tape, rs, PLAYERS, COMPILED_GAMES)))
@@ -112,16 +112,16 @@ def plain_rate() -> float:
 
 
 def served_move_us(game: Game[Any]) -> float:
-    """Microseconds of processor time that a server's game needs for a move: the median of several games."""
+    """Microseconds of processor time per move of a server's game: the median of several games."""
     return median(_served_game(game, f"v1:bench-{number}") for number in range(2 * ROUNDS))
 
 
 def _served_game(game: Game[Any], seed: str) -> float:
-    """A random game is played once to know its moves, and once more for the figure."""
+    """Plays a random game once to get its moves, and a second time for the measurement."""
     first = table = game.new({"edition": "classic", "players": PLAYERS, "seed": seed, "options": {"turn_limit": 150}})
     random, moves = random_from(seed, "picks"), []
-    while asked := game.decisions(table):
-        decision = asked[below(random, len(asked))]
+    while decisions := game.decisions(table):
+        decision = decisions[below(random, len(decisions))]
         moves.append((decision.player, decision.moves[below(random, len(decision.moves))]))
         table = game.play(table, *moves[-1]).table
     table, viewers = first, list(range(PLAYERS))
@@ -137,21 +137,21 @@ def _served_game(game: Game[Any], seed: str) -> float:
 
 
 def table_bytes() -> int:
-    """How many bytes a table is at most in a random game, as a server keeps it."""
+    """The largest size in bytes of a server's table during a random game."""
     table, random, most = (
         SERVED.new({"edition": "classic", "players": PLAYERS, "seed": "v1:bench"}),
         random_from("v1:b"),
         0,
     )
     for _ in range(200):
-        asked = SERVED.decisions(table)[0]
-        table = SERVED.play(table, asked.player, asked.moves[below(random, len(asked.moves))]).table
+        decision = SERVED.decisions(table)[0]
+        table = SERVED.play(table, decision.player, decision.moves[below(random, len(decision.moves))]).table
         most = max(most, len(table.packed))
     return most
 
 
 def seconds(program: str, cache: str | None = None) -> float:
-    """What a program measured of itself in a process of its own."""
+    """Runs a program in a new process and returns its own measurement."""
     environment = {**os.environ, **({} if cache is None else {"THREEFOLD_CACHE": cache})}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     return float(done.stdout)
@@ -183,7 +183,7 @@ _compiled = compiler("karma")
 
 @_compiled
 def games_that_list_twice(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, games: int) -> int:
-    """The same games, but all legal moves are listed a second time before each move."""
+    """The same games, with all legal moves listed a second time before each move."""
     made = 0
     for _ in range(games):
         playouts.shuffle_and_deal(es[0], ts[0], rs[0], players)
@@ -198,7 +198,7 @@ def games_that_list_twice(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, player
 
 @_compiled
 def only_deals(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, games: int) -> int:
-    """As many shuffles and deals as the games had, and nothing else."""
+    """Only the shuffles and deals of the games."""
     for _ in range(games):
         playouts.shuffle_and_deal(es[0], ts[0], rs[0], players)
     return games
@@ -206,7 +206,7 @@ def only_deals(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, gam
 
 @_compiled
 def only_draws_numbers(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, games: int) -> int:
-    """Numbers below 5, two hundred for each game; the sum keeps the compiler from leaving them out."""
+    """Random numbers below 5, two hundred for each game; the sum keeps the compiler from removing them."""
     total = 0
     for _ in range(games * 200):
         total += below(rs[0], 5)
@@ -214,7 +214,7 @@ def only_draws_numbers(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: 
 
 
 def shares(moves_per_s: float) -> dict[str, float]:
-    """Which part of the time of a move goes where."""
+    """The parts of the time of a move."""
     move = 1 / moves_per_s
     listing = 1 / compiled_rate(games_that_list_twice) - move
     games = mean_moves()
@@ -225,7 +225,7 @@ def shares(moves_per_s: float) -> dict[str, float]:
 
 
 def mean_moves() -> float:
-    """How many moves a random game has."""
+    """The number of moves in a random game."""
     es, ts, ms = compiled.edition_records(EDITION), compiled.blank_tables(1), compiled.blank_moves()
     tape, rs = compiled.blank_tape(), compiled.random_records(random_from("v1:bench", "playout"))
     return float(compiled.play_games(es, ts, ms, tape, rs, PLAYERS, COMPILED_GAMES)) / COMPILED_GAMES
@@ -268,7 +268,7 @@ edition: hands are walked kind by kind where bits would do.
 
 
 def section(measured: dict[str, float], parts: dict[str, float]) -> str:
-    """Karma's part of the results page."""
+    """Karma's section of the results page."""
     rows = [f"| {words} | {measured[name]:,} | {wanted} |" for name, (words, wanted) in WORDS.items()]
     return SECTION.format(
         begin=BEGIN,
@@ -282,7 +282,7 @@ def section(measured: dict[str, float], parts: dict[str, float]) -> str:
 
 
 def record(text: str) -> None:
-    """Puts Karma's part into the results page, in place of the one that was there."""
+    """Replaces Karma's section in the results page."""
     page = RESULTS.read_text("utf-8") if RESULTS.exists() else "# Results\n"
     if BEGIN in page:
         before, rest = page.split(BEGIN, 1)

@@ -1,12 +1,12 @@
-"""What it costs that processes hear of each other: appends to PostgreSQL with and without notices, and one's delay.
+"""Benchmark of notices between processes: appends to PostgreSQL with and without notices, and the delay of a notice.
 
 ./run bench notices            all figures, from a PostgreSQL that is started for it
 ./run bench notices --json     one object: appends_per_s, appends_told_per_s, share, notice_p50_ms, notice_p99_ms,
                                count_us
 
-256 tables append at once, each waiting for its entry before the next; rounds with and without a notice for every
-entry alternate in the same run. Whoever sends hears the notices too, so its share of the work is the largest there is:
-in a server only tables that another process has in memory are told. `count_us` is what the metrics cost a message.
+256 tables append at the same time, each waiting for its entry before the next; rounds with and without a notice for
+every entry alternate in the same run. The sender receives the notices too, so this is the worst case: a server sends
+notices only for tables that another process has in memory. `count_us` is the cost of the metrics per message.
 """
 
 import argparse
@@ -34,7 +34,7 @@ BODY = '{"is":"moved","at":1700000000000,"by":2,"client":"0123456789ab","n":123,
 
 
 async def appended(store: Database, name: str) -> float:
-    """Acknowledged appends a second."""
+    """Acknowledged appends per second."""
     until, done = time.perf_counter() + SECONDS, 0
 
     async def one(table: str) -> None:
@@ -51,18 +51,18 @@ async def appended(store: Database, name: str) -> float:
 
 
 async def measured(address: str) -> dict[str, float]:
-    """Appends both ways in turns, then single notices."""
+    """Measures appends both ways in alternating rounds, then single notices."""
     store, wire = Database(address), PostgresWire(address)
     heard = asyncio.Event()
     await store.open()
     await wire.open(lambda _: heard.set(), lambda: None)
     silent: list[float] = []
-    told: list[float] = []
+    with_notices: list[float] = []
     for turn in range(ROUNDS):
         store.on_commit = None
         silent.append(await appended(store, f"silent-{turn}"))
         store.on_commit = lambda new: wire.send(n.packed("bench", [n.Wrote(*each) for each in new]))
-        told.append(await appended(store, f"told-{turn}"))
+        with_notices.append(await appended(store, f"told-{turn}"))
     await asyncio.sleep(0.5)
     took = []
     for _ in range(NOTICES):
@@ -76,8 +76,8 @@ async def measured(address: str) -> dict[str, float]:
     took.sort()
     return {
         "appends_per_s": median(silent),
-        "appends_told_per_s": median(told),
-        "share": median(told) / median(silent),
+        "appends_told_per_s": median(with_notices),
+        "share": median(with_notices) / median(silent),
         "notice_p50_ms": took[NOTICES // 2],
         "notice_p99_ms": took[NOTICES * 99 // 100],
     }
@@ -95,7 +95,7 @@ def count_us() -> float:
 
 
 def main() -> None:
-    """Measures and tells."""
+    """Measures and prints."""
     options = argparse.ArgumentParser(description="What notices between processes cost.")
     options.add_argument("--json", action="store_true")
     options.add_argument("--postgresql", help="postgresql://… instead of one that is started for it")

@@ -1,14 +1,14 @@
-"""How fast tables are kept: durable appends, a game read back from its log, a move with everybody's View.
+"""Benchmark of storage: durable appends, replaying a table from its log, and a move with the Views of all players.
 
 ./run bench storage            all figures
 ./run bench storage --json     one object: one_by_one_per_s, grouped_per_s, group_factor,
                                bare_sqlite_per_s, fold_500_ms, move_four_views_us
 
-Appends go to SQLite with synchronous=FULL in a temporary folder on the disk of the working copy; both ways alternate
-in the same run, through the same store; a bare loop of Python's own sqlite3, one transaction an entry and nobody who
-waits, stands beside them. Here commits follow one another at once; a server lets 3 ms pass.
-`--postgresql ADDRESS` measures that database as well.
-Reading back and moves are plain computing in one thread: their times are processor time.
+Appends go to SQLite with synchronous=FULL in a temporary folder on the disk of the working copy. Single and grouped
+appends alternate in the same run, through the same store; a bare loop over Python's sqlite3 module, one transaction per
+entry, serves as a baseline. Here commits follow each other at once; a server waits 3 ms.
+`--postgresql ADDRESS` also measures that database.
+Replays and moves are computed in one thread: their times are processor time.
 """
 
 import argparse
@@ -39,7 +39,7 @@ Append = Callable[[str, int, str], Awaitable[None]]
 
 
 async def appended(append: Append, appenders: int, name: str) -> float:
-    """Acknowledged appends a second: each appender waits for its entry before it sends the next."""
+    """Acknowledged appends per second: each client waits for its entry before it sends the next."""
     until, done = time.perf_counter() + SECONDS, 0
 
     async def one(table: str) -> None:
@@ -56,7 +56,7 @@ async def appended(append: Append, appenders: int, name: str) -> float:
 
 
 def plainly(path: Path) -> float:
-    """The same, one transaction an entry, with nothing but Python's own sqlite3."""
+    """The same with only Python's sqlite3 module and one transaction per entry."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
@@ -71,7 +71,7 @@ def plainly(path: Path) -> float:
 
 
 async def appends(address: str, folder: Path | None) -> dict[str, float]:
-    """One by one and together, in alternating rounds."""
+    """Single and grouped appends, in alternating rounds."""
     store = Database(address, pace_s=0)
     await store.open()
     singly, plain, together = [], [], []
@@ -82,13 +82,13 @@ async def appends(address: str, folder: Path | None) -> dict[str, float]:
         together.append(await appended(store.append, APPENDERS, f"many{number}-{time.monotonic()}"))
     await store.close()
     one = median(singly)
-    found = {"one_by_one_per_s": one, "grouped_per_s": median(together), "group_factor": median(together) / one}
-    return found | ({"bare_sqlite_per_s": median(plain)} if plain else {})
+    figures = {"one_by_one_per_s": one, "grouped_per_s": median(together), "group_factor": median(together) / one}
+    return figures | ({"bare_sqlite_per_s": median(plain)} if plain else {})
 
 
 def a_log() -> list[str]:
     """The log of a table with a game of 500 moves."""
-    dice = random.Random(1)  # noqa: S311 (any game will do)
+    dice = random.Random(1)  # noqa: S311 (a random game)
     while True:
         seed = f"v1:{dice.randrange(10**9)}"
         table = KARMA.new({"players": 4, "seed": seed})
@@ -102,21 +102,21 @@ def a_log() -> list[str]:
         if len(moves) == MOVES:
             break
     settings = e.Settings(seats=4)
-    given: list[e.Entry] = [
+    entries: list[e.Entry] = [
         e.Opened(at=1, by=0, code="BCDFGH", game="karma", given={}, settings=settings, person="p0", name="A", seed=seed)
     ]
-    given += [e.Joined(at=1, by=i, person=f"p{i}", name=f"P{i}") for i in (1, 2, 3)]
-    given += [e.Sat(at=1, by=i, seat=i) for i in range(4)]
-    given.append(e.Started(at=2, by=0, rules=KARMA.rules_version, setup=setup, seats=[0, 1, 2, 3], next_seed="v1:x"))
-    given += [
+    entries += [e.Joined(at=1, by=i, person=f"p{i}", name=f"P{i}") for i in (1, 2, 3)]
+    entries += [e.Sat(at=1, by=i, seat=i) for i in range(4)]
+    entries.append(e.Started(at=2, by=0, rules=KARMA.rules_version, setup=setup, seats=[0, 1, 2, 3], next_seed="v1:x"))
+    entries += [
         e.Moved(at=3 + i, by=player, client="0123456789ab", n=i, player=player, move=move)
         for i, (player, move) in enumerate(moves)
     ]
-    return [e.encode(each) for each in given]
+    return [e.encode(each) for each in entries]
 
 
 def fold_ms(log: list[str]) -> float:
-    """The median time to bring a table back from its log."""
+    """The median time to replay a table from its log."""
     times = []
     for _ in range(15):
         began = time.process_time()
@@ -128,7 +128,7 @@ def fold_ms(log: list[str]) -> float:
 
 
 def move_us(log: list[str]) -> float:
-    """The median over many games of the mean time of a move: checked, made, and seen by four players."""
+    """The mean time of a move (check, play, and four Views): the median over many games."""
     times = []
     entries = [e.decode(each) for each in log]
     started = next(each for each in entries if isinstance(each, e.Started))
@@ -145,7 +145,7 @@ def move_us(log: list[str]) -> float:
 
 
 def main() -> None:
-    """Measures and tells."""
+    """Measures and prints."""
     options = argparse.ArgumentParser(description="How fast tables are kept.")
     options.add_argument("--json", action="store_true")
     options.add_argument("--postgresql", help="postgresql://… to be measured too")

@@ -1,4 +1,4 @@
-"""What all tests share: how hard Hypothesis looks, and that every clause of the rules has a passing test."""
+"""Shared test configuration: Hypothesis profiles, and the check that every clause of the rules has a passing test."""
 
 import os
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ hypothesis.settings.register_profile("fast", max_examples=20, deadline=None)
 hypothesis.settings.register_profile("default", max_examples=100, deadline=None, print_blob=True)
 hypothesis.settings.register_profile("thorough", max_examples=5000, deadline=None, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("THREEFOLD_PROFILE", "default"))
-os.environ.setdefault("THREEFOLD_COMPILED", "0")  # servers that tests start play plain, unless a test is about that
+os.environ.setdefault("THREEFOLD_COMPILED", "0")  # servers started by tests run plain by default
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,7 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         nargs="?",
         type=Path,
         const=PAGE,
-        help="write docs/rules/coverage.md anew (or another file: --coverage-page=FILE); with --collect-only",
+        help="regenerate docs/rules/coverage.md (or another file: --coverage-page=FILE); with --collect-only",
     )
 
 
@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class ClauseCheck:
-    """Follows a run and fails it when it ran everything and yet left a clause unproved."""
+    """Fails a complete run if a clause has no passing test."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
@@ -75,11 +75,11 @@ class ClauseCheck:
 
 
 BROWSER_TESTS = ["tests/browser"]
-"""`./run test` runs these apart: whoever drives a browser has the thread's event loop. They prove no clause."""
+"""`./run test` runs these separately, as Playwright occupies the event loop of its thread. They prove no clause."""
 
 
 def runs_everything(config: pytest.Config) -> bool:
-    """Whether no test was left out on purpose."""
+    """Were no tests left out on purpose?"""
     left_out: Iterable[str] = ("keyword", "markexpr", "lf", "stepwise", "deselect", "ignore_glob")
     everywhere = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     ignored = config.getoption("ignore", None) or BROWSER_TESTS

@@ -1,4 +1,4 @@
-"""A server, a browser, and people who sit at its tables. Chromium is the system's; CHROMIUM names another one."""
+"""Fixtures: a server, a browser, and people at its tables. CHROMIUM may name a Chromium other than the system's."""
 
 import os
 import shutil
@@ -28,13 +28,13 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--host-resolver-rules=MAP table.test 127.0.0.1",  # a name that is no secure context, as on a local network
+    "--host-resolver-rules=MAP table.test 127.0.0.1",  # not a secure context, as on a local network
 ]
 
 
 @contextmanager
 def serving(folder: Path | None = None) -> Iterator[Server]:
-    """The real server with shuffles that can be repeated, while it is needed."""
+    """The real server with reproducible shuffles."""
     with tempfile.TemporaryDirectory() as made:
         folder = folder or Path(made)
         (folder / "seed").write_text("any", "utf-8")
@@ -62,7 +62,7 @@ def _answering(server: Server) -> Server:
 
 
 def chromium() -> str | None:
-    """The browser to drive."""
+    """The path of Chromium."""
     return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 
 
@@ -87,12 +87,12 @@ NewPage = Callable[..., Page]
 
 @pytest.fixture
 def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
-    """Pages, each in a browser context of its own; what they complain about fails the test."""
+    """Pages, each in its own browser context; errors in their consoles fail the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def make(width: int = 390, height: int = 844, *, allow: str = "", **more: Any) -> Page:
-        """`allow` is a word of complaints that this test brings about itself."""
+        """`allow` is a word of console errors that the test expects."""
         context = browser.new_context(
             viewport={"width": width, "height": height},
             **{"base_url": server.url, "reduced_motion": "reduce", "locale": "en-GB", **more},
@@ -120,7 +120,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
 
 @pytest.fixture
 def people(new_page: NewPage, server: Server) -> Callable[..., list[Person]]:
-    """So many people at one new table, seated, the first being its host."""
+    """Seats people at a new table; the first is the host."""
 
     def seat(count: int, seed: str = "any", *, width: int = 390, start: bool = True, **table: Any) -> list[Person]:
         server.seed(seed)

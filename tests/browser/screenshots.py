@@ -1,4 +1,4 @@
-"""Pictures of every place, at two sizes, light and dark: `./run screenshots [FOLDER]`."""
+"""Screenshots of every place, at two sizes, light and dark: `./run screenshots [FOLDER]`."""
 
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ SIZES = ((390, 844), (1280, 800))
 
 
 def main() -> None:
-    """Takes them all."""
+    """Takes all screenshots."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".screenshots")
     folder.mkdir(parents=True, exist_ok=True)
     with serving() as server, sync_playwright() as playwright:

@@ -1,12 +1,12 @@
-"""The audit: what people noted is held against the log. Every promise of the tables is one function here.
+"""The audit compares what clients recorded with the log. Each guarantee is one function:
 
-- every ack is in the log exactly once, and nothing refused is
-- the log has no gap, and nobody else's messages
-- every call that others could contest is settled once, and whoever was late is told
-- what was acknowledged before something else was sent comes before it
-- every View, every table and every event that was shown is what a replay of the log gives
-- whoever was connected saw every entry within two seconds, but for the time in which the database was down
-- finished games verify, and are noted as finished
+- every acknowledged message is in the log exactly once, and no refused message is
+- the log has no gap, and only messages that somebody sent
+- every contested call is settled once, and the late players are told
+- a message that was acknowledged before another was sent comes before it
+- every View, table and event that was shown equals a replay of the log
+- connected clients see every entry within two seconds, not counting the time in which the database was down
+- finished games verify, and are filed as finished
 """
 
 from bisect import bisect_left, bisect_right
@@ -28,20 +28,20 @@ from threefold.live.sitting import Playing, Sitting
 
 STALE_S = 2.0
 WRITES = frozenset({"sit", "stand", "start", "move", "pause", "resume", "concede"})
-"""Messages that are an entry of the log when they are accepted."""
+"""Messages that become an entry of the log when accepted."""
 QUICKER = "live.refusal.quicker"
-"""What the page is told whose bid is in the log, and was settled to be late."""
+"""The refusal of a bid that is in the log and lost the settlement."""
 LEAKS_EVERY = 50
-"""One View in so many is tried with other cards where the viewer cannot see."""
+"""Every n-th View is checked for leaks: hidden cards are exchanged, and the View must stay the same."""
 KEPT = 1000
-"""So many entries back, what happened is remembered for those who come late."""
+"""The number of recent entries whose events a returning client gets."""
 
 Down = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A promise that was not kept."""
+    """A broken guarantee."""
 
     table: str
     promise: str
@@ -53,7 +53,7 @@ class Violation:
 
 @dataclass(slots=True)
 class Findings:
-    """What an audit found, of one table or of many."""
+    """The result of an audit, of one table or of several."""
 
     violations: list[Violation] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
@@ -61,7 +61,7 @@ class Findings:
     where: str = ""
 
     def add(self, other: "Findings") -> None:
-        """Together with another table's."""
+        """Adds the findings of another table."""
         self.violations += other.violations
         self.counts += other.counts
         if other.stalest > self.stalest:
@@ -70,7 +70,7 @@ class Findings:
 
 @dataclass(slots=True)
 class Line:
-    """One connection, as its owner noted it."""
+    """One connection, as its client recorded it."""
 
     opened: h.Opened
     shown: list[h.Shown] = field(default_factory=list)
@@ -78,7 +78,7 @@ class Line:
 
 
 class Audit:
-    """One table: its log, what its people noted, and when the database was down."""
+    """The audit of one table: its log, and the notes of its clients."""
 
     def __init__(self, code: str, entries: Sequence[tuple[int, str]], notes: Iterable[h.Any_]) -> None:
         self.code = code
@@ -94,7 +94,7 @@ class Audit:
         for each in notes:
             self._take(each)
         self.outcomes: dict[int, bool | None] = {}
-        """By the entry of a bid: whether it was played; None: the game ended before."""
+        """Entry of a bid -> whether it won; None if the game ended before."""
 
     def _take(self, note: h.Any_) -> None:
         self.found.counts[type(note).__name__.lower()] += 1
@@ -117,16 +117,16 @@ class Audit:
                 self.waited.append(note)
 
     def latest(self) -> float:
-        """When the table last took something or answered somebody."""
+        """The time of the last entry or acknowledgement."""
         acks = (each[-1].at for each in self.acks.values() if each)
         return max([*acks, *(each.at / 1000 for each in self.entries[-1:])], default=0.0)
 
     def wrong(self, promise: str, detail: str) -> None:
-        """A promise was not kept."""
+        """Records a violation."""
         self.found.violations.append(Violation(self.code, promise, detail))
 
     def run(self, downs: Sequence[Down] = ()) -> Findings:
-        """Looks at everything."""
+        """Runs all checks; `downs` are the times in which the database was down."""
         self.found.counts["entries"] = len(self.entries)
         self.numbers()
         if not self.found.violations:
@@ -147,15 +147,15 @@ class Audit:
             self.wrong("gapless", f"entry {wrong} has the number {self.seqs[wrong - 1]}")
 
     def stamped(self) -> dict[tuple[str, int], list[int]]:
-        """Client and number -> the entries that say they come from there."""
-        found: dict[tuple[str, int], list[int]] = defaultdict(list)
+        """Client and message number -> the entries made from that message."""
+        entries_of: dict[tuple[str, int], list[int]] = defaultdict(list)
         for seq, entry in enumerate(self.entries, 1):
             if entry.client and entry.n:
-                found[entry.client, entry.n].append(seq)
-        return found
+                entries_of[entry.client, entry.n].append(seq)
+        return entries_of
 
     def acked_at(self, client: str, n: int) -> float | None:
-        """When somebody was first told that this message was dealt with."""
+        """The time of the first ack that covers this message."""
         first = self.first_ack(client, n)
         return None if first is None else first.at
 
@@ -166,7 +166,7 @@ class Audit:
         return acks[first] if first < len(acks) else None
 
     def acknowledged(self) -> None:
-        """Every ack is there exactly once; nothing refused is there, and nothing that nobody sent."""
+        """Acknowledged messages are in the log once; refused messages, and messages that nobody sent, are not."""
         stamped = self.stamped()
         for (client, n), seqs in stamped.items():
             if len(seqs) > 1:
@@ -181,8 +181,8 @@ class Audit:
                 continue
             ack = self.first_ack(client, n)
             if ack is not None and ack.welcome and ack.up_to > n:
-                # Several were under way when the line broke, and a later one is in the log: this one was refused
-                # before it, and the refusal went down with the line.
+                # Several messages were in flight when the connection broke, and a later one is in the log: this one was
+                # refused before it, and the refusal was lost with the connection.
                 self.found.counts["refusals lost with their line"] += 1
             elif ack is not None:
                 self.wrong("kept", f"message {n} of {client} ({sent.what}) was acknowledged, and is not in the log")
@@ -191,7 +191,7 @@ class Audit:
         )
 
     def settled(self, downs: Sequence[Down]) -> None:
-        """Every bid is in the settlement after it, once; who was late is told so; none is left open."""
+        """Every bid is in exactly one later settlement; late players are told; no bid stays open."""
         bids: dict[int, int] = {}
         for seq, entry in enumerate(self.entries, 1):
             match entry:
@@ -215,7 +215,7 @@ class Audit:
         self.found.counts["calls settled"] = len(self.outcomes)
 
     def _outcome(self, seq: int, settled: e.Settled, downs: Sequence[Down], *, played: bool) -> None:
-        """A bid was played, or somebody was quicker; then the page that sent it, if it is still there, hears of it."""
+        """A bid wins, or another was faster; in that case its client is told, if it is still connected."""
         self.outcomes[seq] = played
         bid = self.entries[seq - 1]
         if not seq or played or not bid.n or (bid.client, bid.n) in self.refused:
@@ -230,13 +230,13 @@ class Audit:
                 )
 
     def answered(self) -> None:
-        """Who waited long enough was answered."""
+        """A client that waited long enough got all its answers."""
         for each in self.waited:
             if each.n and self.acked_at(each.client, each.n) is None:
                 self.wrong("answered", f"message {each.n} of {each.client} was never acknowledged")
 
     def order(self) -> None:
-        """What was acknowledged before something else was sent has the smaller number."""
+        """A message acknowledged before another was sent has the smaller entry number."""
         earliest, who = float("inf"), 0
         for seq in range(len(self.entries), 0, -1):
             entry = self.entries[seq - 1]
@@ -254,7 +254,7 @@ class Audit:
     # ------------------------------------------------------------ Time
 
     def staleness(self, downs: Sequence[Down]) -> None:
-        """Whoever is connected sees an entry, or a later one, within two seconds."""
+        """Every connection is shown an entry, or a later one, within two seconds."""
         dates = [entry.at / 1000 for entry in self.entries]
         latest = list(accumulate(dates, max))
         for line in self.lines.values():
@@ -285,12 +285,12 @@ class Audit:
 
 
 def hidden(entry: e.Entry) -> bool:
-    """Whether nobody is shown anything new by it: a bid is between its player and the log until it is settled."""
+    """Is the entry invisible to clients? A bid is, until it is settled."""
     return isinstance(entry, e.Bid)
 
 
 def start_of_wait(since: float, until: float, downs: Sequence[Down]) -> float:
-    """From when the two seconds count: from the moment the database was back, if it was down meanwhile."""
+    """The start of the two seconds: the entry's time, or the end of a later database outage."""
     for began, ended in downs:
         if began < min(until, since + STALE_S) and ended > since:
             since = min(ended, until)
@@ -298,7 +298,7 @@ def start_of_wait(since: float, until: float, downs: Sequence[Down]) -> float:
 
 
 class Replay:
-    """The log, entry by entry, beside what people were shown at each."""
+    """Replays the log and compares every entry with what clients were shown."""
 
     def __init__(self, audit: Audit) -> None:
         self.audit = audit
@@ -313,7 +313,7 @@ class Replay:
         self.pick = Picker("v1:soak")
 
     def run(self) -> None:
-        """Replays it all."""
+        """Replays the whole log."""
         for seq, entry in enumerate(self.audit.entries, 1):
             try:
                 self.sitting.apply(entry)
@@ -361,7 +361,7 @@ class Replay:
         self._secret(seq, playing, viewer)
 
     def _happened(self, seq: int, line: Line, shown: h.Shown) -> None:
-        """What happened is told once, without a gap, from the last entry that was told before."""
+        """Events are shown once, without a gap, from the last entry shown before."""
         if shown.events is None:
             return
         earlier = bisect_left(line.shown, seq, key=lambda each: each.seq)
@@ -380,7 +380,7 @@ class Replay:
             )
 
     def _secret(self, seq: int, playing: Playing, viewer: int | None) -> None:
-        """The leak law, on samples: with other cards where the viewer cannot see, they see the same."""
+        """Leak check on samples: a View stays the same when hidden cards are exchanged."""
         self.tried += 1
         if self.tried % LEAKS_EVERY or (playing.paused_at is not None and playing.game.timed):
             return

@@ -1,4 +1,4 @@
-"""Somebody at a table who plays, and behaves as badly as people and their networks do; notes everything."""
+"""A simulated client: it plays, misbehaves like people and their networks do, and records everything."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from threefold.live.thinking import choose
 Json = Any
 PATIENCE_S = 20
 FLOOD = 100
-"""Messages in one flood: over the limit, not by so much that the machine suffers."""
+"""Messages in one flood: over the rate limit, but not enough to load the machine."""
 POLICIES = {"karma": ("careful", "random"), "set": ("perfect", "human3")}
 NONSENSE = (
     "{",
@@ -33,7 +33,7 @@ NONSENSE = (
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How often somebody does what: seconds between moves, seconds at a stretch, chances of the rest."""
+    """Behaviour of a client: seconds between moves, seconds per connection, and probabilities."""
 
     think_s: float = 0.5
     stays_s: float = 20.0
@@ -47,7 +47,7 @@ class Manners:
 
 
 class Visitor:
-    """A person with a cookie, at one table, in one browser after the other."""
+    """A person with a cookie at one table, in one browser page after another."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Visitor:
         self.manners = manners
         self.watches = watches
         self.back = asyncio.Event()
-        """From now on nobody stays away."""
+        """Set when clients must reconnect at once."""
         self.ending = asyncio.Event()
         self.opened = 0
         self.reloads = 0
@@ -91,7 +91,7 @@ class Visitor:
     # ------------------------------------------------------------ Coming and going
 
     async def live(self) -> None:
-        """Comes, plays, goes, comes back; at the end waits for what was not answered."""
+        """Connects, plays, disconnects and reconnects until the campaign ends."""
         while not self.ending.is_set():
             try:
                 await self._stay(self._until_bored)
@@ -114,7 +114,7 @@ class Visitor:
             return
 
     async def say_goodbye(self, linger: asyncio.Event) -> None:
-        """Does nothing new, but waits until everything is answered; then stays to see what the others do."""
+        """Sends nothing new; waits for all answers, then stays connected and watches."""
         until = h.now() + PATIENCE_S
         while h.now() < until and not linger.is_set():
             try:
@@ -129,7 +129,7 @@ class Visitor:
             await asyncio.sleep(0.05)
 
     async def _stay(self, what: Callable[[], Any]) -> None:
-        """One line, from hello to whatever ends it."""
+        """One connection, from `hello` to its end."""
         node = self.dice.choice(self.cluster.up or self.cluster.nodes)
         address = f"ws://127.0.0.1:{node.port}/api/tables/{self.code}/socket"
         headers = {"Cookie": self.cookie}
@@ -164,7 +164,7 @@ class Visitor:
                 await asyncio.gather(reader, return_exceptions=True)
 
     def _hung_up(self) -> None:
-        """Notes the end of the line, the first time that anybody notices it."""
+        """Records the end of the connection, once."""
         if self._line:
             self.notebook.note(h.Closed(h.now(), self._line))
             self._line = 0
@@ -236,7 +236,7 @@ class Visitor:
     # ------------------------------------------------------------ Speaking
 
     async def ask(self, what: str, **fields: Json) -> None:
-        """Sends a numbered message, now and then twice, and waits a while for its answer."""
+        """Sends a numbered message, sometimes twice, and waits a while for the answer."""
         assert self._socket is not None
         self.n += 1
         text = json.dumps({"is": what, "n": self.n, **fields})
@@ -302,7 +302,7 @@ class Visitor:
 
 
 async def a_cookie(cluster: Cluster, name: str, address: str) -> httpx.AsyncClient:
-    """Somebody new, from an address of their own: limits count by it."""
+    """A new client with its own address, because rate limits count by address."""
     transport = httpx.AsyncHTTPTransport(local_address=address, retries=2)
     client = httpx.AsyncClient(base_url=cluster.nodes[0].url, transport=transport, timeout=30)
     (await client.post("/api/me", json={"name": name})).raise_for_status()
