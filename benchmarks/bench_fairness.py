@@ -36,8 +36,8 @@ from threefold.live.session import Session
 from threefold.live.telling import Line
 from threefold.live.thinking import Here
 from threefold.storage import Database
-from threefold.web.talk import PROBE_EVERY_S, PROBES_S
-from threefold.web.wire import SLACK_MS
+from threefold.web.connection import PROBE_EVERY_S, PROBES_S
+from threefold.web.round_trip import SLACK_MS
 
 PRESSES = 2000
 SPREADS_MS = (50, 100, 200, 400)

@@ -1,7 +1,9 @@
 """A server of its own for tests: a real process on a loopback port, and people who talk to it."""
 
 import asyncio
+import gc
 import json
+import logging
 import os
 import re
 import secrets
@@ -9,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
@@ -16,10 +19,14 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
+import structlog
+import uvicorn
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from threefold.live.thinking import choose
+from threefold.web.app import create_app
+from threefold.web.settings import ServerSettings
 
 Json = Any
 COMMAND = [sys.executable, "-m", "threefold"]
@@ -173,6 +180,38 @@ class ServerOftenCut(Server):
             assert self.process.stdin is not None
             self.process.stdin.close()
             self._gone()
+
+
+class ServerInThread(Server):
+    """The same server in a thread of this process, so that a test can look inside."""
+
+    def __init__(self, data_dir: Path, ws: str = "threefold.web.table_socket:TableSocket", **config: Any) -> None:
+        super().__init__(data_dir)
+        self.before = gc.get_threshold(), structlog.get_config(), logging.root.handlers[:], logging.root.level
+        app = create_app(ServerSettings(data_dir=data_dir, rates=0))
+        self.server = uvicorn.Server(uvicorn.Config(app, loop="uvloop", ws=ws, log_config=None, **config))
+        self.listener = socket.socket()
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # unread data is noticed soon
+        self.listener.bind(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.thread = threading.Thread(target=self.server.run, args=([self.listener],))
+
+    def start(self) -> Self:
+        self.thread.start()
+        while not self.server.started:
+            assert self.thread.is_alive()
+            time.sleep(0.01)
+        return self
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(20)
+        assert not self.thread.is_alive()
+        threshold, notes, handlers, level = self.before
+        gc.unfreeze()
+        gc.set_threshold(*threshold)
+        structlog.configure(**notes)
+        logging.basicConfig(handlers=handlers, level=level, force=True)
 
 
 def cookie_of(client: httpx.Client) -> str:

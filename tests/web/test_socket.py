@@ -18,8 +18,8 @@ from tests.web.server import Guest, Server, cookie_of, guests
 from threefold.live.refusals import refuse
 from threefold.live.telling import Update
 from threefold.web import protocol as p
+from threefold.web.encoding import messages_of, refused_message
 from threefold.web.limits import LARGEST_MESSAGE
-from threefold.web.told import messages_of, refusal_note
 
 Json = Any
 
@@ -413,7 +413,7 @@ def test_whatever_is_sent_is_answered_and_the_socket_survives(
 
 def test_a_refusal_comes_before_the_ack_that_covers_it() -> None:
     """So a line that breaks between the two loses no refusal: what was acknowledged and not refused was done."""
-    refusal = refusal_note(refuse("paused"), 5)
+    refusal = refused_message(refuse("paused"), 5)
     with_view = Update(seq=7, ack=5, notes=[refusal], view=b"{}", number=1)
     alone = Update(seq=7, ack=5, notes=[refusal])
     assert [type(each) for each in messages_of(with_view)] == [p.Refused, p.ViewShown]

@@ -67,8 +67,8 @@ def serve(
     """Opens the tables: play in the browser, with people and bots."""
     import uvicorn  # noqa: PLC0415 (other commands should not load a web server)
 
-    from threefold.web.limits import LARGEST_BODY  # noqa: PLC0415
-    from threefold.web.quick import QuickSocket  # noqa: PLC0415
+    from threefold.web.limits import NEARLY_FULL  # noqa: PLC0415
+    from threefold.web.process import raise_file_limit  # noqa: PLC0415
     from threefold.web.settings import default_data_dir  # noqa: PLC0415
 
     os.environ["THREEFOLD_DATA_DIR"] = str(data_dir or default_data_dir())
@@ -89,16 +89,16 @@ def serve(
     if keys.new and sys.stdout.isatty():  # into no file and no journal: `threefold operator-token` shows it there
         OUT.print(f"Operator's page: {address}operator with the token {keys.operator_token}")
     OUT.file.flush()
+    most_connections = raise_file_limit()
     config = uvicorn.Config(
         "threefold.web.app:create_app",
         factory=True,
         loop="uvloop" if os.name != "nt" else "auto",
-        http="auto",
-        ws=QuickSocket,
-        ws_max_size=LARGEST_BODY,
-        ws_per_message_deflate=False,
+        http="h11",  # one request of a connection at a time, whatever else is installed
+        h11_max_incomplete_event_size=16_384,
+        limit_concurrency=None if most_connections is None else int(NEARLY_FULL * most_connections),
+        ws="threefold.web.table_socket:TableSocket",
         ws_ping_interval=ping,
-        ws_ping_timeout=ping,
         log_level="warning",
         access_log=False,
         server_header=False,

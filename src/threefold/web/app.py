@@ -13,15 +13,15 @@ from litestar.types import ASGIApp
 from threefold import __version__
 from threefold.web import games, lessons, metrics, operator, page, people, puzzles, replays, tables
 from threefold.web.hall import before_request
+from threefold.web.handshake import table_socket
 from threefold.web.headers import with_headers
 from threefold.web.limits import LARGEST_BODY
 from threefold.web.logs import write_logs
-from threefold.web.memory import keep_what_is_loaded, share_one_heap
 from threefold.web.opening import leave_on_signals, opened
 from threefold.web.problems import HANDLERS
+from threefold.web.process import freeze_loaded_objects, raise_file_limit, share_one_heap
 from threefold.web.requests import with_request_ids
 from threefold.web.settings import ServerSettings, settings_from_environment
-from threefold.web.socket import table_socket
 
 
 def create_app(settings: ServerSettings | None = None) -> ASGIApp:
@@ -39,7 +39,8 @@ def application(settings: ServerSettings | None = None) -> Litestar:
         share_one_heap()
         async with opened(chosen) as hall:
             app.state.hall = hall
-            keep_what_is_loaded()
+            hall.limits.most_connections = raise_file_limit()
+            freeze_loaded_objects()
             put_back = leave_on_signals(hall)
             try:
                 yield

@@ -24,7 +24,6 @@ from threefold.web.limits import Limits
 from threefold.web.settings import ServerSettings
 
 if TYPE_CHECKING:
-    from threefold.web.direct import Switchboard
     from threefold.web.metrics import Figures
 
 COOKIE = "threefold"
@@ -73,8 +72,6 @@ class Hall:
     """Every open line: its table, whose it is, and from where."""
     answering: set[asyncio.Task[None]] = field(default_factory=set)
     """Messages that are being dealt with and may take their time."""
-    switchboard: "Switchboard | None" = None
-    """What the lines share that are on the network themselves; None: there is none yet."""
     draining: bool = False
     """The server goes: lines are being handed over, nobody new comes in."""
 

@@ -1,10 +1,8 @@
-"""What a page or program asks of a table: how it is read, and what it does."""
+"""Handlers: what each message of a client does, except for moves."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
-
-import msgspec
 
 from threefold.live import acts
 from threefold.live.refusals import refuse
@@ -13,41 +11,6 @@ from threefold.live.telling import Line
 from threefold.live.thinking import stand_in
 from threefold.web import protocol as p
 from threefold.web.hall import Hall
-from threefold.web.limits import LARGEST_MESSAGE
-from threefold.web.problems import field_problem
-
-LARGEST_NUMBER = 2**53 - 1
-"""The largest whole number that every JSON reader keeps."""
-
-_decode: Callable[[bytes], p.Asked] = msgspec.json.Decoder(p.Asked).decode
-
-
-def read(text: bytes | None) -> p.Asked:
-    """The message that a text is; a refusal names the field that is wrong."""
-    if text is None:
-        raise refuse("not_text", field="message")
-    if len(text) > LARGEST_MESSAGE:
-        raise refuse("too_large", field="message", most=LARGEST_MESSAGE)
-    try:
-        message = _decode(text)
-    except msgspec.ValidationError as problem:
-        field, complaint = field_problem(str(problem))
-        raise refuse("bad_field", field=field, given=complaint) from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
-        raise refuse("not_json", field="message", given=str(problem)[:80]) from None
-    if not 0 <= message.n <= LARGEST_NUMBER:
-        raise refuse("bad_field", field="n", given=f"a number from 0 to {LARGEST_NUMBER}")
-    return message
-
-
-def number_of(text: bytes | None) -> int:
-    """The number of a message that cannot be read, if it has one."""
-    try:
-        found = msgspec.json.decode(text or b"", type=dict[str, Any]).get("n", 0)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return 0
-    return found if isinstance(found, int) and 0 <= found <= LARGEST_NUMBER else 0
-
 
 ACTS: dict[type, Callable[[Any], Act]] = {
     p.Sit: lambda m: lambda s, by, at: acts.sit(s, by, at, m.seat),
@@ -61,11 +24,11 @@ ACTS: dict[type, Callable[[Any], Act]] = {
     p.Pause: lambda _: acts.pause,
     p.Resume: lambda _: acts.resume,
 }
-"""Message -> the act it asks for."""
+"""Message type -> the act of such a message."""
 
 
-async def do(hall: Hall, session: Session, line: Line, person: str, message: p.Asked) -> None:
-    """Does what is asked for; moves have a way of their own."""
+async def handle(hall: Hall, session: Session, line: Line, person: str, message: p.Asked) -> None:
+    """Does what a message asks for, or raises a refusal. The connection submits moves itself."""
     n = message.n
     act = ACTS.get(type(message))
     if act is not None:
@@ -73,11 +36,11 @@ async def do(hall: Hall, session: Session, line: Line, person: str, message: p.A
         if isinstance(message, p.Change) and message.settings is not None:
             await hall.lobby.store.relist(session.id, listed=message.settings.listed)
         return
-    await OTHERS[type(message)](hall, session, line, person, message)
+    await HANDLERS[type(message)](hall, session, line, person, message)
     session.dealt_with(line, n)
 
 
-Other = Callable[[Hall, Session, Line, str, Any], Awaitable[None]]
+Handler = Callable[[Hall, Session, Line, str, Any], Awaitable[None]]
 
 
 async def _hello(_: Hall, session: Session, line: Line, person: str, message: p.Hello) -> None:
@@ -101,7 +64,7 @@ async def _close_table(hall: Hall, session: Session, line: Line, person: str, me
 
 
 async def _words(hall: Hall, session: Session, line: Line, person: str, message: p.React | p.Phrase | p.Chat) -> None:
-    """A reaction, a phrase, or free words where the host allows them."""
+    """A reaction, a phrase, or free text where the host allows it."""
     sort: Literal["reaction", "phrase", "chat"]
     if session.sitting.guests[line.guest].muted:
         raise refuse("muted")
@@ -133,8 +96,8 @@ async def _explain(_: Hall, session: Session, line: Line, person: str, message: 
         raise refuse("does_not_play")
     time = max(playing.time(session.time.now()), playing.latest) if playing.game.timed else None
     why = playing.game.explain(playing.table, player, message.move, time)
-    told = {"clause": None, "message": None, "text": None} if why is None else why.as_json(player)
-    line.note(p.Explained(n=message.n, move=message.move[:200], legal=why is None, **told))
+    reason = {"clause": None, "message": None, "text": None} if why is None else why.as_json(player)
+    line.note(p.Explained(n=message.n, move=message.move[:200], legal=why is None, **reason))
 
 
 async def _hint(hall: Hall, session: Session, line: Line, person: str, message: p.Hint) -> None:
@@ -161,11 +124,11 @@ async def _probed(_: Hall, session: Session, line: Line, person: str, message: p
 
 
 def milliseconds() -> float:
-    """A clock that only measures how long things take."""
+    """A clock for durations."""
     return 1000 * asyncio.get_running_loop().time()
 
 
-OTHERS: dict[type, Other] = {
+HANDLERS: dict[type, Handler] = {
     p.Hello: _hello,
     p.Leave: _leave,
     p.Concede: _leave,
