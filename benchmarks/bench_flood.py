@@ -4,7 +4,8 @@
 ./run bench flood --json                  one object: kind -> p50_ms, p99_ms, max_ms, disconnects
 ./run bench flood --seconds 2 pings       one kind, shorter
 
-One `threefold serve` with its usual limits, on one core; the flooding process and the bystander share another. A
+One `threefold serve` with its usual limits, on one core (not compiled: compiling would share it); the flooding
+process and the bystander share another. A
 flooding connection sends as fast as the server reads, and connects again at once when it is disconnected. The bystander
 sends a `ping` message every 40 ms and waits for its `pong`. Everything stays on the loopback interface. The law: p99
 stays under 50 ms.
@@ -109,7 +110,7 @@ async def round_trips(port: int, code: str, cookie: str, seconds: float) -> list
 def measured(kind: str, seconds: float) -> Json:
     """One kind of flood, against a server of its own."""
     cores = sorted(os.sched_getaffinity(0))
-    with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), THREEFOLD_COMPILED="0") as server:
         assert server.process is not None
         core = cores[1] if len(cores) > 1 else None
         if core is not None:

@@ -28,6 +28,7 @@ from tests.web.raw_socket import (
 )
 from tests.web.server import Guest, Server, ServerInThread, cookie_of, guests
 from threefold.web import app, handshake
+from threefold.web.limits import RATES
 from threefold.web.table_socket import LARGEST_FRAME, READ_SIZE, TableSocket
 
 Json = Any
@@ -443,6 +444,24 @@ def test_clients_that_flood_are_disconnected_while_others_are_answered(tmp_path:
                     assert not bystander.closed
                     await asyncio.sleep(0.05)
                 await asyncio.gather(*floods)
+
+    with Server(tmp_path) as own:
+        asyncio.run(test(own))
+
+
+def test_a_client_that_sends_requests_without_end_is_disconnected_at_its_limit(tmp_path: Path) -> None:
+    async def test(own: Server) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", own.port)
+        most = RATES["requests"].amount
+        writer.write(2 * most * b"GET /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        answers = b""
+        async with asyncio.timeout(60):
+            with suppress(ConnectionError):
+                while data := await reader.read(65_536):
+                    answers += data
+        assert answers.count(b"HTTP/1.1 ") <= most + 1
+        assert b"HTTP/1.1 429" in answers
+        writer.close()
 
     with Server(tmp_path) as own:
         asyncio.run(test(own))

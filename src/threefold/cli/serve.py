@@ -95,7 +95,6 @@ def serve(
         factory=True,
         loop="uvloop" if os.name != "nt" else "auto",
         http="h11",  # one request of a connection at a time, whatever else is installed
-        h11_max_incomplete_event_size=16_384,
         limit_concurrency=None if most_connections is None else int(NEARLY_FULL * most_connections),
         ws="threefold.web.table_socket:TableSocket",
         ws_ping_interval=ping,

@@ -27,6 +27,8 @@ from threefold.web.protocol import Problem
 
 _log = structlog.get_logger("threefold.web")
 AGAIN = {"retry-after": "1"}
+HANG_UP = {"connection": "close"}
+"""A client that exceeds a rate must connect anew: one that sends many requests at once is cut off."""
 WHERE = re.compile(r" - at `\$?\.?(.*?)`$")
 UNKNOWN = re.compile(r"unknown field `(.*?)`")
 MISSING = re.compile(r"required field `(.*?)`")
@@ -71,7 +73,7 @@ def _answer(problem: Problem, status: int, headers: dict[str, str] | None = None
 def on_refusal(_: Request[Any, Any, Any], refused: Refusal) -> Response[Problem]:
     """Something was asked that cannot be."""
     status = status_of(refused)
-    return _answer(problem_of(refused), status, AGAIN if status == 503 else None)
+    return _answer(problem_of(refused), status, {503: AGAIN, 429: HANG_UP}.get(status))
 
 
 def on_store_down(_: Request[Any, Any, Any], problem: StoreDown) -> Response[Problem]:
