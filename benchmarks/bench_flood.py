@@ -16,6 +16,7 @@ import asyncio
 import json
 import multiprocessing
 import os
+import select
 import socket
 import sys
 import tempfile
@@ -82,11 +83,15 @@ def _flood_once(kind: str, port: int, code: str, cookie: str, until: float) -> N
                 return
             if not kind.endswith("before hello"):
                 tcp.sendall(masked(HELLO))
+        tcp.settimeout(0)
+        data = memoryview(b"")
         while time.monotonic() < until:
-            tcp.sendall(PAYLOADS[kind])
-            with suppress(BlockingIOError):
-                while tcp.recv(65_536, socket.MSG_DONTWAIT):
-                    pass
+            readable, writable, _ = select.select([tcp], [tcp], [], 0.5)
+            if readable and not tcp.recv(65_536):
+                return
+            if writable:
+                data = data or memoryview(PAYLOADS[kind])
+                data = data[tcp.send(data) :]
 
 
 async def round_trips(port: int, code: str, cookie: str, seconds: float) -> list[float]:
