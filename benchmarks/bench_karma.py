@@ -21,16 +21,22 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from threefold.compiling import compiler
+from threefold.compiling import compiler, record_type
 from threefold.game import Game
-from threefold.karma import KARMA, compiled, playouts, turn
+from threefold.karma import KARMA, turn
 from threefold.karma.deal import deal_from
-from threefold.karma.served import SERVED
+from threefold.karma.fast import FAST_KARMA
 from threefold.karma.table import OVER, Moves, Table, Tape
 from threefold.records import blank
+from threefold.serialising import serialiser_of
 from threefold.shuffle import below, random_from
+from threefold.simulation.karma_deal import shuffle_and_deal
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmarks import karma_playouts  # noqa: E402 (the folder above is on the path now)
+
 RESULTS = ROOT / "benchmarks" / "results.md"
 BEGIN, END = "<!-- karma: begin -->", "<!-- karma: end -->"
 
@@ -46,33 +52,26 @@ START = """
 import time
 
 began = time.process_time()
-from threefold.karma import compiled
+from benchmarks import karma_playouts
 from threefold.karma.deal import deal_from
 from threefold.shuffle import random_from
 
-es = compiled.edition_records(deal_from({"edition": "classic", "players": 4, "seed": "v1:bench"}).edition)
-ts, ms, tape = compiled.blank_tables(1), compiled.blank_moves(), compiled.blank_tape()
-rs = compiled.random_records(random_from("v1:bench", "playout"))
-compiled.play_games(es, ts, ms, tape, rs, 4, 1)
-compiled.shuffle_and_deal(es, ts, 0, rs, 4)
-player = compiled.first_awaited(ts, 0)
-compiled.list_moves(es, ts, 0, player, ms)
-compiled.make_move(es, ts, 0, tape, player, int(ms[0]["move"][0]))
-compiled.is_conserved(es, ts, 0)
+edition = deal_from({"edition": "classic", "players": 4, "seed": "v1:bench"}).edition
+karma_playouts.play_games_compiled(*karma_playouts.records(edition, random_from("v1:bench", "playout")), 4, 1)
 print(time.process_time() - began)
 """
-"""Everything that compiled code is entered by, used once; Python's own start is not in the figure."""
+"""The compiled random games, played once; Python's own start is not in the figure."""
 
 START_SERVED = """
 import time
 
 began = time.process_time()
-from threefold.karma import served
+from threefold.karma import fast
 
-served.warm()
+fast.warm_up()
 print(time.process_time() - began)
 """
-"""The same for a server's game."""
+"""The same for the game of a server."""
 
 IMPORT = """
 import sys
@@ -97,18 +96,17 @@ def rate(play: Callable[[], int]) -> float:
     return median(rates)
 
 
-def compiled_rate(play_games: Callable[..., int] = compiled.play_games) -> float:
+def compiled_rate(play_games: Callable[..., int] = karma_playouts.play_games_compiled) -> float:
     """Moves a second in whole random games, compiled."""
-    es, ts, ms = compiled.edition_records(EDITION), compiled.blank_tables(1), compiled.blank_moves()
-    tape, rs = compiled.blank_tape(), compiled.random_records(random_from("v1:bench", "playout"))
-    return rate(lambda: int(play_games(es, ts, ms, tape, rs, PLAYERS, COMPILED_GAMES)))
+    records = karma_playouts.records(EDITION, random_from("v1:bench", "playout"))
+    return rate(lambda: int(play_games(*records, PLAYERS, COMPILED_GAMES)))
 
 
 def plain_rate() -> float:
     """The same games, plain."""
     table, moves, tape = blank(Table, deal=None), blank(Moves), blank(Tape)
     random = random_from("v1:bench", "playout")
-    return rate(lambda: playouts.play_games([EDITION], [table], [moves], [tape], [random], PLAYERS, PLAIN_GAMES))
+    return rate(lambda: karma_playouts.play_games([EDITION], [table], [moves], [tape], [random], PLAYERS, PLAIN_GAMES))
 
 
 def served_move_us(game: Game[Any]) -> float:
@@ -124,28 +122,28 @@ def _served_game(game: Game[Any], seed: str) -> float:
         decision = asked[below(random, len(asked))]
         moves.append((decision.player, decision.moves[below(random, len(decision.moves))]))
         table = game.play(table, *moves[-1]).table
-    table, viewers = first, list(range(PLAYERS))
+    table, viewers, serialiser = first, list(range(PLAYERS)), serialiser_of(game)
     began = time.process_time()
     for player, move in moves:
         step = game.play(table, player, move)
         table = step.table
         game.ending(table)
-        game.position(table)
-        game.told(step.events, viewers)
-        game.written_views(table, viewers)
+        serialiser.position(table)
+        serialiser.json_events(step.events, viewers)
+        serialiser.json_views(table, viewers)
     return 1e6 * (time.process_time() - began) / len(moves)
 
 
 def table_bytes() -> int:
     """How many bytes a table is at most in a random game, as a server keeps it."""
     table, random, most = (
-        SERVED.new({"edition": "classic", "players": PLAYERS, "seed": "v1:bench"}),
+        FAST_KARMA.new({"edition": "classic", "players": PLAYERS, "seed": "v1:bench"}),
         random_from("v1:b"),
         0,
     )
     for _ in range(200):
-        asked = SERVED.decisions(table)[0]
-        table = SERVED.play(table, asked.player, asked.moves[below(random, len(asked.moves))]).table
+        asked = FAST_KARMA.decisions(table)[0]
+        table = FAST_KARMA.play(table, asked.player, asked.moves[below(random, len(asked.moves))]).table
         most = max(most, len(table.packed))
     return most
 
@@ -153,7 +151,8 @@ def table_bytes() -> int:
 def seconds(program: str, cache: str | None = None) -> float:
     """What a program measured of itself in a process of its own."""
     environment = {**os.environ, **({} if cache is None else {"THREEFOLD_CACHE": cache})}
-    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     return float(done.stdout)
 
 
@@ -170,7 +169,7 @@ def figures() -> dict[str, float]:
         "warm_start_s": round(warm, 3),
         "import_s": round(median(seconds(IMPORT) for _ in range(STARTS)), 3),
         "served_compile_s": round(compile_served, 2),
-        "served_move_us": round(served_move_us(SERVED), 1),
+        "served_move_us": round(served_move_us(FAST_KARMA), 1),
         "served_move_plain_us": round(served_move_us(KARMA), 1),
         "served_table_bytes": table_bytes(),
     }
@@ -178,7 +177,7 @@ def figures() -> dict[str, float]:
 
 # ---------------------------------------------------------------- What limits the compiled speed
 
-_compiled = compiler("karma")
+_compiled = compiler("karma", "simulation")
 
 
 @_compiled
@@ -186,7 +185,7 @@ def games_that_list_twice(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, player
     """The same games, but all legal moves are listed a second time before each move."""
     made = 0
     for _ in range(games):
-        playouts.shuffle_and_deal(es[0], ts[0], rs[0], players)
+        shuffle_and_deal(es[0], ts[0], rs[0], players)
         while ts[0].awaits != OVER:
             player = turn.first_awaited(ts[0])
             turn.list_moves(es[0], ts[0], player, ms[0])
@@ -200,7 +199,7 @@ def games_that_list_twice(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, player
 def only_deals(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, games: int) -> int:
     """As many shuffles and deals as the games had, and nothing else."""
     for _ in range(games):
-        playouts.shuffle_and_deal(es[0], ts[0], rs[0], players)
+        shuffle_and_deal(es[0], ts[0], rs[0], players)
     return games
 
 
@@ -226,15 +225,14 @@ def shares(moves_per_s: float) -> dict[str, float]:
 
 def mean_moves() -> float:
     """How many moves a random game has."""
-    es, ts, ms = compiled.edition_records(EDITION), compiled.blank_tables(1), compiled.blank_moves()
-    tape, rs = compiled.blank_tape(), compiled.random_records(random_from("v1:bench", "playout"))
-    return float(compiled.play_games(es, ts, ms, tape, rs, PLAYERS, COMPILED_GAMES)) / COMPILED_GAMES
+    records = karma_playouts.records(EDITION, random_from("v1:bench", "playout"))
+    return float(karma_playouts.play_games_compiled(*records, PLAYERS, COMPILED_GAMES)) / COMPILED_GAMES
 
 
 WORDS = {
     "compiled_moves_per_s": ("moves a second, compiled, one core", "at least 5,000,000"),
     "plain_moves_per_s": ("moves a second, plain", "at least 60,000"),
-    "first_compile_s": ("seconds of the first compilation, every entry point of simulations", "at most 30"),
+    "first_compile_s": ("seconds of the first compilation of random games", "at most 30"),
     "warm_start_s": ("seconds of a later start: imports, compiled code from its cache, the first game", "at most 1"),
     "import_s": ("seconds to import `threefold.karma`, without NumPy", "at most 0.15"),
     "served_compile_s": ("seconds of the first compilation of a served game, beside the play", ""),
@@ -276,7 +274,7 @@ def section(measured: dict[str, float], parts: dict[str, float]) -> str:
         players=PLAYERS,
         rows="\n".join(rows),
         nanoseconds=1e9 / measured["compiled_moves_per_s"],
-        bytes=compiled.TABLE.itemsize,
+        bytes=record_type(Table).itemsize,
         **parts,
     )
 

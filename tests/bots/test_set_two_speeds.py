@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.bots.compiled import blank_set_choice, blank_set_view, choose_set
 from tests.bots.set_tables import play_set
 from threefold.bots import BOTS
-from threefold.bots.compiled import blank_set_choice, blank_set_view, choose_set
 from threefold.bots.set_human import SEARCH_MS
 from threefold.bots.setgame import POLICIES
 from threefold.compiling import to_records

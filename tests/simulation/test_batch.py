@@ -7,15 +7,15 @@ import pytest
 
 from tests.karma.laws.setups import ALL_RULES, Rules
 from threefold.compiling import to_records
+from threefold.karma.bot_view import KarmaView, look
 from threefold.karma.decisions import legal_moves
-from threefold.karma.playouts import shuffle_and_deal
-from threefold.karma.sight import KarmaView, look
 from threefold.karma.table import OVER, Table, Tape
 from threefold.karma.turn import first_awaited, make_move
 from threefold.records import blank, flat
 from threefold.shuffle import random_from
 from threefold.simulation.batch import Arrays, Batch
 from threefold.simulation.compiled import choose_any
+from threefold.simulation.karma_deal import shuffle_and_deal
 from threefold.simulation.stepping import move_numbered, number_of
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from threefold.clauses import helper
-from threefold.karma.sight import NONE, UNSEEN, Edition, KarmaView
+from threefold.karma.bot_view import NONE, UNSEEN, Edition, KarmaView
 
 NEVER: Final = 1_000
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from threefold.bots.karma_sense import fits, is_known_to_fit, next_seat_with_cards, run_on_top_with
 from threefold.clauses import helper
+from threefold.karma.bot_view import HIGHEST, NONE, PLACES, UNSEEN, Edition, KarmaView, Moves
 from threefold.karma.moves import (
     CHOOSE_FACE_UP,
     CHOOSE_PLAYER,
@@ -42,7 +43,6 @@ from threefold.karma.powers import (
     code_of,
     first_parameter,
 )
-from threefold.karma.sight import HIGHEST, NONE, PLACES, UNSEEN, Edition, KarmaView, Moves
 from threefold.shuffle import Random
 
 # What each weight is about. Early: while the draw pile lasts.

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
+from threefold.engines import PLAIN, Engines
 from threefold.game import Json
 from threefold.live import acts
 from threefold.live import entries as e
@@ -53,6 +54,7 @@ class Lobby:
         expire_days: int = 30,
         keep_games_days: int = 365,
         fair_window_ms: int = WINDOW_MS,
+        engines: Engines = PLAIN,
     ) -> None:
         self.store = store
         self.time = time
@@ -60,6 +62,7 @@ class Lobby:
         self.expire_days = expire_days
         self.keep_games_days = keep_games_days
         self.fair_window_ms = fair_window_ms
+        self.engines = engines
         self.sessions: dict[str, Session] = {}
         self.by_id: dict[str, Session] = {}
         self.neighbours: LobbyNeighbours | None = None
@@ -141,7 +144,9 @@ class Lobby:
             if row is None or row.closed:
                 self._loading.pop(code, None)
                 raise not_found("no_such_table", field="code", given=code)
-            session = Session(row.id, self.store, self.time, self.thinker, self.fair_window_ms, self.neighbours)
+            session = Session(
+                row.id, self.store, self.time, self.thinker, self.fair_window_ms, self.neighbours, self.engines
+            )
             await session.load()
             keeper = Keeper(session)
             await keeper.keep_books()

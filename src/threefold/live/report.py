@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from threefold.game import Json, written
+from threefold.game import Json
 from threefold.live.clock import Presence
 from threefold.live.sitting import Playing, Sitting, commitment, result_of
 
@@ -109,15 +109,15 @@ def player_name(s: Sitting, playing: Playing, player: int) -> str:
 
 def shown_views(playing: Playing, viewers: Sequence[int | None]) -> list[Json]:
     """The Views as they go out; a game against time hides its cards while it is paused."""
-    views = playing.game.views(playing.table, viewers)
+    views = [playing.game.view(playing.table, viewer) for viewer in viewers]
     return [_paused(view) for view in views] if playing.hidden else views
 
 
 def written_views(playing: Playing, viewers: Sequence[int | None]) -> list[bytes]:
     """The same as JSON."""
     if playing.hidden:
-        return written(shown_views(playing, viewers))
-    return playing.game.written_views(playing.table, viewers)
+        return [msgspec.json.encode(view) for view in shown_views(playing, viewers)]
+    return playing.serialiser.json_views(playing.table, viewers)
 
 
 def _paused(view: Json) -> Json:

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
+from threefold.engines import PLAIN, Engines
 from threefold.game import Decision, Event, Json, Refusal, Step
 from threefold.games import GAMES
 from threefold.live import acts, calls
@@ -86,11 +87,12 @@ class Session:
         thinker: Thinker,
         window: int = calls.WINDOW_MS,
         neighbours: Neighbours | None = None,
+        engines: Engines = PLAIN,
     ) -> None:
         self.id = table
         self.window = window
         """Within so many milliseconds calls are put in order by their adjusted time; 0: by their arrival."""
-        self.sitting = Sitting()
+        self.sitting = Sitting(engines=engines)
         self.store = store
         self.time = time
         self.thinker = thinker
@@ -142,7 +144,7 @@ class Session:
     async def load(self) -> None:
         """Reads the whole log, and closes openly what cannot go on."""
         rows = await self.store.entries(self.id)
-        self.sitting = folded(body for _, body in rows)
+        self.sitting = folded((body for _, body in rows), self.sitting.engines)
         while (running := self.sitting.running) is not None and running.table is None:
             await self._try(e.Abandoned(at=self.time.now(), reason="other_rules"), None)
 
@@ -474,7 +476,7 @@ class Session:
         playing = self.sitting.playing
         if self.repeated or playing is None or playing.moves < REPEATS_FROM or playing.game.timed:
             return
-        if playing.table is not None and self._repeats.third(playing.game.position(playing.table)):
+        if playing.table is not None and self._repeats.third(playing.serialiser.position(playing.table)):
             self.repeated = True
             self.tell()
 
@@ -701,7 +703,10 @@ class Session:
         """Writes what all who are here see and are told of a move, once; what was written before is not kept."""
         if self._views:
             self._written_scene, self._views, self._told = -1, {}, {}
-        self._shown_as = playing.game.written_scenes(playing.table, events, self._watching, BETWEEN % seq)
+        views = playing.serialiser.json_views(playing.table, self._watching)
+        lists, between = playing.serialiser.json_events(events, self._watching), BETWEEN % seq
+        shown = zip(self._watching, views, lists, strict=True)
+        self._shown_as = {viewer: view + between + each for viewer, view, each in shown}
         self._staged = self._scene
 
     def _broken(self, problem: Exception) -> None:
@@ -787,7 +792,7 @@ class Session:
         viewers, newest = self._watching, playing.events.newest
         if newest is not None and newest[0] == since + 1:
             seq, events = newest
-            written = playing.game.told(events, viewers)
+            written = playing.serialiser.json_events(events, viewers)
             common = b'[{"seq":%d,"told":%b}]' % (seq, written[0])
             for viewer, each in zip(viewers, written, strict=True):
                 self._told[viewer] = common if each is written[0] else b'[{"seq":%d,"told":%b}]' % (seq, each)
@@ -795,7 +800,7 @@ class Session:
         if not playing.events.all_after(since):
             return
         moves = playing.events.after(since)
-        all_written = [(seq, playing.game.told(events, viewers)) for seq, events in moves]
+        all_written = [(seq, playing.serialiser.json_events(events, viewers)) for seq, events in moves]
         for i, viewer in enumerate(viewers):
             told = b",".join([b'{"seq":%d,"told":%b}' % (seq, written[i]) for seq, written in all_written])
             self._told[viewer] = b"[%b]" % told

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from threefold.engines import PLAIN, Engines
 from threefold.game import Event, Game, Json, Step, a_turn_began
-from threefold.games import GAMES
 from threefold.live import entries as e
 from threefold.live.recent import Recent
+from threefold.serialising import Serialiser, serialiser_of
 
 NOBODY = "–"
 """The name of who is forgotten."""
@@ -81,6 +82,7 @@ class Playing:
     latest: int = 0
     """The game's own time of the last move."""
     events: Recent = field(default_factory=Recent)
+    serialiser: Serialiser = field(init=False)
     quit: set[int] = field(default_factory=set)
     """Players whose guest has left or conceded."""
     paused_at: int | None = None
@@ -93,6 +95,10 @@ class Playing:
     """When the turn began; before the first one, the game."""
     ending: Json = None
     ended: int | None = None
+
+    def __post_init__(self) -> None:
+        self.serialiser = serialiser_of(self.game)
+        self.events = Recent(self.serialiser)
 
     @property
     def is_over(self) -> bool:
@@ -155,6 +161,7 @@ class Sitting:
     done: dict[tuple[int, str], int] = field(default_factory=dict)
     whole_from: int = 0
     """Games that began before this entry are not replayed: they are over."""
+    engines: Engines = PLAIN
 
     @property
     def running(self) -> Playing | None:
@@ -276,7 +283,7 @@ class Sitting:
         playing.paused_at = playing.paused_by = None
 
     def _started(self, entry: e.Started) -> None:
-        game = GAMES[self.game]
+        game = self.engines.for_new_game(self.game)
         self.games += 1
         if self.playing is not None:
             self.playing.table = None
@@ -310,7 +317,7 @@ class Sitting:
         if playing.table is not None:
             step = step or playing.game.play(playing.table, entry.player, entry.move, entry.time)
             playing.table, events = step.table, step.events
-            playing.events.append(self.seq, events)
+            playing.events.append(self.seq, events, playing.table)
             if self.settings.turn_clock_s and a_turn_began(events):
                 playing.turn_since = entry.at
         if entry.ending is not None:
@@ -329,7 +336,7 @@ class Sitting:
         if playing.table is not None and played:
             step = step or settlement(playing, entry)
             playing.table, events = step.table, step.events
-            playing.events.append(self.seq, events)
+            playing.events.append(self.seq, events, playing.table)
         if entry.ending is not None:
             self._over(playing, entry.at, entry.ending)
         return events
@@ -391,11 +398,11 @@ def who_was_first(entry: e.Settled) -> list[Event]:
     return [Event("call_settled", facts)]
 
 
-def folded(bodies: Iterable[str]) -> Sitting:
+def folded(bodies: Iterable[str], engines: Engines = PLAIN) -> Sitting:
     """The table that a log tells of. Games that are over are not replayed, but the last one."""
     found = [e.decode(body) for body in bodies]
     starts = [i for i, entry in enumerate(found, 1) if isinstance(entry, e.Started)]
-    sitting = Sitting(whole_from=starts[-1] if starts else 0)
+    sitting = Sitting(whole_from=starts[-1] if starts else 0, engines=engines)
     for entry in found:
         sitting.apply(entry)
     return sitting

@@ -1,7 +1,5 @@
 """View: everything one viewer may know of a table: all but the order of the deck. And the whole, for referees."""
 
-from collections.abc import Sequence
-
 from threefold.game import Json, Viewer
 from threefold.setgame.cards import format_card, format_cards
 from threefold.setgame.decisions import anytime, decisions, ending
@@ -23,11 +21,6 @@ def view(table: Table, viewer: Viewer) -> dict[str, Json]:
         "anytime": [move for each in anytime(table) if each.player == viewer for move in each.moves],
         "ending": None if (ended := ending(table)) is None else ended.as_json(),
     }
-
-
-def views(table: Table, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
-    """The Views of several."""
-    return [view(table, viewer) for viewer in viewers]
 
 
 def open_view(table: Table) -> dict[str, Json]:

@@ -8,8 +8,8 @@ import numpy as np
 
 from threefold.bots.set_sense import SetChoice
 from threefold.compiling import OPTIONS, cache_folder, compiler, fingerprint, record_type, to_records
-from threefold.karma import sight
-from threefold.karma.sight import KarmaView
+from threefold.karma import bot_view
+from threefold.karma.bot_view import KarmaView
 from threefold.karma.table import TAPE, Edition, Moves, Table, Tape
 from threefold.setgame.sight import SetView
 from threefold.setgame.table import Table as SetTable
@@ -131,7 +131,7 @@ def _move_numbered(cs: Any, ts: Any, i: int, player: int, number: int) -> int:  
 @_without_lock
 def _look_round(es: Any, ts: Any, awaited: Any, views: Any) -> None:  # pragma: no cover
     for i in range(len(ts)):
-        sight.look(es[0], ts[i], awaited[i], views[i])
+        bot_view.look(es[0], ts[i], awaited[i], views[i])
 
 
 @_without_lock

@@ -16,8 +16,8 @@ from threefold.bots.set_sense import SetChoice
 from threefold.bots.setgame import POLICIES as SET_POLICIES
 from threefold.fields import a_list, a_whole_number, one_of, refuse, shown
 from threefold.game import BadSetup, Json
+from threefold.karma.bot_view import KarmaView
 from threefold.karma.deal import deal_from as karma_deal
-from threefold.karma.sight import KarmaView
 from threefold.karma.table import TAPE, Edition, Moves, Table, Tape
 from threefold.records import blank, shapes
 from threefold.setgame.deal import deal_from as set_deal

@@ -9,8 +9,7 @@ from typing import Annotated, Final
 
 from threefold.bots.karma import RANDOM, choose_move
 from threefold.clauses import helper
-from threefold.karma.playouts import shuffle_and_deal
-from threefold.karma.sight import KarmaView, look
+from threefold.karma.bot_view import KarmaView, look
 from threefold.karma.table import (
     KINDS,
     NONE,
@@ -27,6 +26,7 @@ from threefold.karma.table import (
 from threefold.karma.tape import CARD_FLIPPED, CARDS_PLAYED, PILE_CLEARED, PILE_PICKED_UP
 from threefold.karma.turn import first_awaited, list_moves, make_move
 from threefold.shuffle import Random
+from threefold.simulation.karma_deal import shuffle_and_deal
 
 BINS: Final = 2_001
 """Bars of the histogram of turns; the last takes all that is longer."""

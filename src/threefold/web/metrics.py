@@ -12,8 +12,6 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from threefold import __version__
-from threefold.games import GAMES
-from threefold.karma import KARMA
 from threefold.live.measures import Histogram
 from threefold.live.refusals import NotAllowed, refuse
 from threefold.web.hall import Asking, Hall, address_of, hall_of
@@ -85,8 +83,10 @@ class Figures(Collector):
         yield GaugeMetricFamily("threefold_tables", "Tables in memory.", len(sessions))
         running = sum(each.sitting.running is not None for each in sessions)
         yield GaugeMetricFamily("threefold_games_running", "Tables in memory at which a game runs.", running)
-        quick = GAMES[KARMA.name] is not KARMA
-        yield GaugeMetricFamily("threefold_compiled", "Whether games that begin now are played compiled.", int(quick))
+        compiled = hall.lobby.engines.speed("karma") == "compiled"
+        yield GaugeMetricFamily(
+            "threefold_compiled", "Whether games that begin now are played compiled.", int(compiled)
+        )
         moves = CounterMetricFamily("threefold_moves", "Moves that were asked for.", labels=["game", "result"])
         for (game, result), count in measured.moves.items():
             moves.add_metric([game, result], count)

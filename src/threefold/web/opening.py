@@ -14,6 +14,7 @@ from types import FrameType
 import structlog
 
 from threefold import __version__
+from threefold.engines import Engines
 from threefold.live.clock import WallTime
 from threefold.live.exchange import Exchange
 from threefold.live.identity import Signer, new_id
@@ -24,7 +25,6 @@ from threefold.live.notices import About
 from threefold.live.shared_time import SharedTime
 from threefold.live.store import BanRow, StoreDown
 from threefold.live.thinking import Workers
-from threefold.quickening import Quickening
 from threefold.storage import Database
 from threefold.storage.wire import PostgresWire
 from threefold.web.hall import Hall
@@ -62,6 +62,7 @@ async def opened(settings: ServerSettings) -> AsyncIterator[Hall]:
     store.measure = measures.committed
     workers = Workers(settings.workers)
     time = SharedTime() if store.kind == "postgresql" else WallTime()
+    engines = Engines()
     lobby = Lobby(
         store,
         time,
@@ -69,6 +70,7 @@ async def opened(settings: ServerSettings) -> AsyncIterator[Hall]:
         expire_days=settings.expire_days,
         keep_games_days=settings.keep_games_days,
         fair_window_ms=settings.fair_window_ms,
+        engines=engines,
     )
     hall = Hall(settings, lobby, Signer(keys.signing_key), Limits(settings), keys, store, measures)
     hall.metrics = Figures(hall)
@@ -78,13 +80,13 @@ async def opened(settings: ServerSettings) -> AsyncIterator[Hall]:
     tasks = [asyncio.create_task(each) for each in (measures.pulse(), _bans(hall))]
     await lobby.open()
     _log.info("open", database=store.kind, version=__version__, key=keys.fingerprint)
-    quickening = Quickening(_quickened) if settings.compiled else None
+    if settings.compiled:
+        engines.warm_up(_warmed_up)
     try:
         yield hall
     finally:
         await leave(hall)
-        if quickening is not None:
-            await asyncio.to_thread(quickening.stop)
+        await asyncio.to_thread(engines.stop)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -93,10 +95,10 @@ async def opened(settings: ServerSettings) -> AsyncIterator[Hall]:
         _log.info("closed")
 
 
-def _quickened(how: str) -> None:
-    """Notes how Karma is played from now on; what was loaded for it stays, and need not be looked at again."""
+def _warmed_up(result: str) -> None:
+    """Logs the result of the warm-up; the garbage collector need not look at what was loaded for it."""
     gc.freeze()
-    _log.info("karma", speed=how)
+    _log.info("karma", speed=result)
 
 
 async def agree_on(keys: Keys, store: Database, settings: ServerSettings) -> None:

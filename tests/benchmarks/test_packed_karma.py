@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from tests.karma.packed.tracing import SEATINGS, Engine, edition
-from threefold.karma import packed
+from benchmarks.peers import packed_karma as packed
+from benchmarks.peers.packed_karma import Packed, Rollouts, Trace, is_packable
+from tests.benchmarks.tracing import SEATINGS, Engine, edition
 from threefold.karma.deal import deal_from
 from threefold.karma.moves import CHOOSE_FACE_UP, CHOOSE_PLAYER, DECLINE, FLIP, PICK_UP, PLAY, first_of, what_of
-from threefold.karma.packed import Packed, Rollouts, Trace, is_packable
 from threefold.records import blank
 from threefold.shuffle import below, random_from
 

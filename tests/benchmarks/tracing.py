@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from benchmarks import karma_playouts
 from threefold.compiling import compiler, to_records
-from threefold.karma import compiled
 from threefold.karma.deal import deal_from
-from threefold.karma.playouts import shuffle_and_deal
 from threefold.karma.table import ONE_LEFT, OVER, Edition
 from threefold.karma.turn import first_awaited, list_moves, make_move
 from threefold.records import blank
 from threefold.shuffle import below, random_from
+from threefold.simulation.karma_deal import shuffle_and_deal
 
 ROOM = 1 << 14
 SEATINGS = [("classic", players) for players in (2, 3, 4, 5, 6)] + [("mini_round", players) for players in (2, 3, 4)]
@@ -25,7 +25,7 @@ class Written:
     size: int
 
 
-@compiler("karma")
+@compiler("karma", "simulation")
 def _play(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, ws: Any, players: int) -> None:
     shuffle_and_deal(es[0], ts[0], rs[0], players)
     written = ws[0]
@@ -46,13 +46,12 @@ class Engine:
     def __init__(self, edition: Edition, players: int, seed: str) -> None:
         self.players = players
         self.losses = [0] * (players + 1)
-        self._records = compiled.edition_records(edition), compiled.blank_tables(1), compiled.blank_moves()
-        self._tape, self._written = compiled.blank_tape(), to_records([blank(Written)])
-        self._random = compiled.random_records(random_from(seed))
+        self._records = karma_playouts.records(edition, random_from(seed))
+        self._written = to_records([blank(Written)])
 
     def play(self) -> list[tuple[int, int]]:
         """One more game: player and move, as they were made."""
-        _play(*self._records, self._tape, self._random, self._written, self.players)
+        _play(*self._records, self._written, self.players)
         table, written = self._records[1][0], self._written[0]
         self.losses[table["loser"] if table["ending"] == ONE_LEFT else self.players] += 1
         size = int(written["size"])
@@ -60,7 +59,7 @@ class Engine:
 
     def generator(self) -> list[int]:
         """The words of the generator as they are now."""
-        words: list[int] = self._random[0]["word"].tolist()
+        words: list[int] = self._records[4][0]["word"].tolist()
         return words
 
 

@@ -21,13 +21,13 @@ from threefold.karma.table import (
     NONE,
     PLACES,
     POWER,
+    DiscardPile,
     Edition,
     Moves,
     PerKind,
     PerPlace,
     PerPlayer,
     PerSeat,
-    Pile,
     Table,
 )
 from threefold.records import blank
@@ -57,7 +57,7 @@ class KarmaView:
     face_up: PerPlace  # kind or NONE
     face_down: PerPlace  # kind where the viewer has peeked, UNSEEN, or NONE
     cards_left: PerSeat
-    discard_pile: Pile
+    discard_pile: DiscardPile
     discard_size: int
     removed: PerKind
     seat_of: PerPlayer

@@ -2,8 +2,8 @@
 
 What it is for: playing very many random games to their end. It knows no events, Views or other editions; whatever must
 be shown or decided is the engine's business. What it must be: the same. From the same generator it makes the same moves
-in the same order as `playouts.play_out`, and draws as many random numbers. The proof is in `tests/karma/packed`: both
-are compared move by move, over thousands of games and for every number of players.
+in the same order as `karma_playouts.play_out`, and draws as many random numbers. `tests/benchmarks` compares both move
+by move, over thousands of games and for every number of players. Nothing in the product uses it: it is a benchmark.
 
 How it is packed. One deck has at most three cards of each of twenty kinds, so each card gets a bit of its own, kind by
 kind: card `CARDS_OF_A_KIND * kind + copy`. A set of cards is a 60-bit word. Then
@@ -511,7 +511,7 @@ def cards_that_fit(edition: Edition, low: int, high: int) -> int:
 # ---------------------------------------------------------------- At the second speed
 
 
-@compiler("karma")
+@compiler("karma", module=__name__)
 def _play_games(ps: Any, rs: Any, traces: Any, games: int) -> int:
     made: int = play_games(ps, rs, traces, games)
     return made
@@ -527,7 +527,7 @@ class Rollouts:
         self._trace = to_records([blank(Trace)])
 
     def play(self, games: int, *, trace: int = 0) -> int:
-        """Plays so many games, and writes down the first moves of them if asked; how many moves were made."""
+        """Plays games, and writes down the first moves if `trace` is given; returns how many moves were made."""
         self._trace["size"] = 0
         self._trace["room"] = min(trace, TRACE)
         made: int = _play_games(self._packed, self._random, self._trace, games)

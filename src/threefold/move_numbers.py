@@ -1,7 +1,4 @@
-"""A move as one number: its sort and up to three small numbers, eight bits each. Both games write moves so.
-
-And bytes that are copied from here to there.
-"""
+"""A move as one number: its sort and up to three small numbers, eight bits each. Both games write moves like this."""
 
 from threefold.clauses import helper
 
@@ -34,8 +31,3 @@ def second_of(move: int) -> int:
 def third_of(move: int) -> int:
     """The move's third number."""
     return move >> 24 & 255
-
-
-def copy_bytes(out: bytearray, at: int, given: bytearray | bytes, start: int, count: int) -> None:
-    """Copies bytes. Compiled code has its own way (`compiling.py`), which may change up to 16 bytes after them, too."""
-    out[at : at + count] = given[start : start + count]

@@ -1,6 +1,6 @@
-"""Karma as a server plays it beside the plain one: whole random games, compared after every move.
+"""Fast Karma beside the plain one: whole random games, compared after every move.
 
-By hand, for as many games as one has patience: `python -m tests.karma.served.comparing --games 5`. With
+By hand, for as many games as one has patience: `python -m tests.karma.fast.comparing --games 5`. With
 THREEFOLD_BOUNDSCHECK=1 in the environment compiled code checks every index.
 """
 
@@ -13,11 +13,13 @@ import pytest
 from tests.karma.laws.setups import ALL_RULES, Rules, seatings
 from tests.karma.laws.walks import Picker, any_text
 from tests.karma.rules.steps import tidy
-from threefold.game import IllegalMove, Viewer, a_turn_began
-from threefold.karma import KARMA, served
+from threefold.game import IllegalMove, Viewer
+from threefold.karma import KARMA
 from threefold.karma.decisions import draw_moves
+from threefold.karma.fast import FAST_KARMA
+from threefold.karma.fast.game import unpack
 from threefold.karma.notation import format_move, parse_move
-from threefold.karma.served import SERVED
+from threefold.serialising import PlainSerialiser
 
 TURN_LIMIT = 250
 AUTOMATIC, BY_HAND = "automatic", "by hand"
@@ -37,62 +39,62 @@ class Seen:
     questions: set[str] = field(default_factory=set)
 
 
-BETWEEN = b',"events":'
+PLAIN = PlainSerialiser(KARMA)
 
 
 class BothGames:
-    """One game, plain and served."""
+    """One game, plain and fast."""
 
     def __init__(self, setup: dict[str, object], seen: Seen) -> None:
         self.seen = seen
         self.plain = KARMA.new(setup)
-        self.served = SERVED.new(KARMA.setup(self.plain))
+        self.fast = FAST_KARMA.new(KARMA.setup(self.plain))
         players = self.plain.players
         self.viewers: list[Viewer] = [None, *range(players)]
         self.positions: dict[int, int] = {}
         self.numbers: dict[int, int] = {}
         seen.games += 1
-        assert SERVED.setup(self.served) == KARMA.setup(self.plain)
-        assert SERVED.players(self.served) == players
-        assert SERVED.card_names(self.served) == KARMA.card_names(self.plain)
+        assert FAST_KARMA.setup(self.fast) == KARMA.setup(self.plain)
+        assert FAST_KARMA.players(self.fast) == players
+        assert FAST_KARMA.card_names(self.fast) == KARMA.card_names(self.plain)
         self.tables_agree()
         self.everything_agrees()
 
     def tables_agree(self) -> None:
-        """What a server asks at every move."""
-        plain, served_table = self.plain, self.served
-        assert SERVED.written_views(served_table, self.viewers) == KARMA.written_views(plain, self.viewers)
-        assert SERVED.decisions(served_table) == KARMA.decisions(plain)
-        assert SERVED.ending(served_table) == KARMA.ending(plain)
-        lies, number = KARMA.position(plain), SERVED.position(served_table)
+        """The questions of every move."""
+        plain, fast = self.plain, self.fast
+        assert FAST_KARMA.json_views(fast, self.viewers) == PLAIN.json_views(plain, self.viewers)
+        assert FAST_KARMA.decisions(fast) == KARMA.decisions(plain)
+        assert FAST_KARMA.ending(fast) == KARMA.ending(plain)
+        lies, number = PLAIN.position(plain), FAST_KARMA.position(fast)
         assert self.positions.setdefault(lies, number) == number, "one position has two numbers"
         assert self.numbers.setdefault(number, lies) == lies, "two positions have one number"
-        self.seen.largest = max(self.seen.largest, len(served_table.packed))
-        self.seen.questions.update(each.question for each in SERVED.decisions(served_table))
+        self.seen.largest = max(self.seen.largest, len(fast.packed))
+        self.seen.questions.update(each.question for each in FAST_KARMA.decisions(fast))
 
     def everything_agrees(self) -> None:
-        """What is asked now and then."""
-        plain, served_table = self.plain, self.served
-        assert tidy(served.unpack(served_table)) == tidy(plain)
-        assert served.pack(plain) == served_table
-        assert SERVED.anytime(served_table) == KARMA.anytime(plain)
-        assert SERVED.state(served_table) == KARMA.state(plain)
-        assert SERVED.open_view(served_table) == KARMA.open_view(plain)
-        assert SERVED.views(served_table, self.viewers) == KARMA.views(plain, self.viewers)
-        assert SERVED.view(served_table, 0) == KARMA.view(plain, 0)
+        """The questions that are asked seldom."""
+        plain, fast = self.plain, self.fast
+        assert tidy(unpack(fast)) == tidy(plain)
+        assert FAST_KARMA.pack(plain) == fast
+        assert FAST_KARMA.anytime(fast) == KARMA.anytime(plain)
+        assert FAST_KARMA.state(fast) == KARMA.state(plain)
+        assert FAST_KARMA.open_view(fast) == KARMA.open_view(plain)
+        assert [FAST_KARMA.view(fast, each) for each in self.viewers] == [
+            KARMA.view(plain, each) for each in self.viewers
+        ]
 
     def play(self, player: int, move: str) -> None:
         """Makes a move at both."""
-        before = self.served.packed
-        plain, step = KARMA.play(self.plain, player, move), SERVED.play(self.served, player, move)
-        assert self.served.packed is before
-        self.plain, self.served = plain.table, step.table
+        before = self.fast.packed
+        plain, step = KARMA.play(self.plain, player, move), FAST_KARMA.play(self.fast, player, move)
+        assert self.fast.packed is before
+        self.plain, self.fast = plain.table, step.table
         self.tables_agree()
         assert list(step.events) == list(plain.events)
-        assert SERVED.told(step.events, self.viewers) == KARMA.told(plain.events, self.viewers)
-        seen = SERVED.written_scenes(step.table, step.events, tuple(self.viewers), BETWEEN)
-        assert seen == KARMA.written_scenes(plain.table, plain.events, tuple(self.viewers), BETWEEN)
-        assert a_turn_began(step.events) == a_turn_began(plain.events)
+        assert FAST_KARMA.json_events(step.events, self.viewers) == PLAIN.json_events(plain.events, self.viewers)
+        again = FAST_KARMA.unpack_events(FAST_KARMA.pack_events(step.events), step.table)
+        assert list(again) == list(PLAIN.unpack_events(PLAIN.pack_events(plain.events), plain.table))
         self.seen.moves += 1
         self.seen.events.update(each.name for each in plain.events)
         self.seen.secrets += any(each.secrets for each in plain.events)
@@ -103,13 +105,13 @@ class BothGames:
         """Tries a move that may be illegal: both refuse it with the same words, or neither does."""
         expected = KARMA.explain(self.plain, player, move)
         if expected is None:
-            SERVED.play(self.served, player, move)
+            FAST_KARMA.play(self.fast, player, move)
         else:
             with pytest.raises(IllegalMove) as refused:
-                SERVED.play(self.served, player, move)
+                FAST_KARMA.play(self.fast, player, move)
             assert (refused.value.text, refused.value.clause) == (expected.text, expected.clause)
             self.seen.refused += 1
-        again = SERVED.explain(self.served, player, move)
+        again = FAST_KARMA.explain(self.fast, player, move)
         assert (again and again.text) == (expected and expected.text)
 
 

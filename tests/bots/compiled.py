@@ -1,4 +1,4 @@
-"""The policies at the second speed: what a player at a compiled table would do. They get the view, never the table."""
+"""The bots' policies compiled: the move of a player at a compiled table. A policy gets the view, never the table."""
 
 from typing import Any
 
@@ -7,9 +7,8 @@ import numpy as np
 from threefold.bots import karma, setgame
 from threefold.bots.set_sense import SetChoice
 from threefold.compiling import compiler, record_type
-from threefold.karma import sight as karma_sight
-from threefold.karma import turn
-from threefold.karma.sight import KarmaView
+from threefold.karma import bot_view, turn
+from threefold.karma.bot_view import KarmaView
 from threefold.setgame import sight as set_sight
 from threefold.setgame.sight import SetView
 
@@ -17,20 +16,16 @@ _compiled = compiler("karma", "setgame", "bots")
 
 
 @_compiled
-def choose_karma(
-    es: Any, ts: Any, i: int, ms: Any, vs: Any, rs: Any, player: int, policy: int
-) -> int:  # pragma: no cover
+def choose_karma(es: Any, ts: Any, i: int, ms: Any, vs: Any, rs: Any, player: int, policy: int) -> int:
     """The move that a policy makes for an awaited player of Karma."""
-    karma_sight.look(es[0], ts[i], player, vs[0])
+    bot_view.look(es[0], ts[i], player, vs[0])
     turn.list_moves(es[0], ts[i], player, ms[0])
     move: int = karma.choose_move(policy, es[0], vs[0], ms[0], rs[0])
     return move
 
 
 @_compiled
-def choose_set(
-    rules: Any, ts: Any, i: int, vs: Any, rs: Any, choices: Any, player: int, policy: int
-) -> None:  # pragma: no cover
+def choose_set(rules: Any, ts: Any, i: int, vs: Any, rs: Any, choices: Any, player: int, policy: int) -> None:
     """What a policy wants to do next at a table of SET."""
     set_sight.look(rules[0], ts[i], player, vs[0])
     setgame.choose_set_move(policy, vs[0], rs[0], choices[0])

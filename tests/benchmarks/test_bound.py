@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.peers import bound
-from tests.karma.packed.tracing import ROOM, SEATINGS, Engine, edition
+from tests.benchmarks.tracing import ROOM, SEATINGS, Engine, edition
 from threefold.shuffle import random_from
 
 GAMES = {"fast": 50, "default": 300, "thorough": 10_000}[os.environ.get("THREEFOLD_PROFILE", "default")]
