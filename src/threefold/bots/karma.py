@@ -1,4 +1,4 @@
-"""The Karma players, by name: one source for a table of people (from the JSON View) and for bulk (from the record)."""
+"""The Karma bots by name: one source for live tables (from the JSON View) and for simulations (from the record)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The SET players, by name: one source for a table of people (from the JSON View) and for bulk (from the record)."""
+"""The SET bots by name: one source for live tables (from the JSON View) and for simulations (from the record)."""
 
 from typing import Final
 

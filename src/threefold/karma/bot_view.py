@@ -1,8 +1,8 @@
-"""KarmaView: what one player may know of a table, as a record; the only thing that a policy sees at either speed.
+"""KarmaView: everything that one player may know of a table, as a record; a bot's policy sees nothing else.
 
-`look` fills it from a Table, compiled; `read_view` fills it from the JSON View, plain. A test holds the two together,
-so a policy that runs in bulk knows no more than a person at the page. A policy also gets its legal moves, and the
-Edition, which is printed for all to read.
+`look` fills it from a Table, in compiled simulations; `read_view` fills it from the JSON View of a live table. A test
+compares the two, so a simulated policy knows no more than a person at the page. A policy also gets its legal moves and
+the Edition, which is public.
 """
 
 import json
@@ -48,7 +48,7 @@ class KarmaView:
     turn_player: int
     turns: int
     direction: int
-    power: int  # the wire code of the power that waits for an answer; 0 if none does
+    power: int  # the code of the power that waits for an answer; 0 if none does
     low: int  # what the pile asks for; 0 where any number may be played
     high: int
     draw_size: int
@@ -68,7 +68,7 @@ class KarmaView:
 
 @clause("K25", "K26", "K27")
 def look(e: Edition, t: Table, player: int, view: KarmaView) -> None:
-    """Fills the record with what this player may know, by putting it in; nothing else of the Table gets out."""
+    """Fills the record with everything this player may know, and with nothing else of the Table."""
     seat = t.seat_of[player]
     view.player = player
     view.own_seat = seat
@@ -132,8 +132,8 @@ def read_view(seen: Mapping[str, Any]) -> tuple[Edition, KarmaView, Moves]:
     view.turns = seen["turns"]
     view.direction = seen["direction"]
     view.power = next((POWER_NAMED[each["power"]].code for each in seen["awaits"] if "power" in each), 0)
-    asked = seen["asks_for"] or {"low": 0, "high": HIGHEST}
-    view.low, view.high = asked["low"], asked["high"]
+    wanted = seen["asks_for"] or {"low": 0, "high": HIGHEST}
+    view.low, view.high = wanted["low"], wanted["high"]
     view.draw_size = seen["draw_pile"]
     view.discard_size = len(seen["discard_pile"])
     view.discard_pile[: view.discard_size] = [kind_of[code] for code in seen["discard_pile"]]

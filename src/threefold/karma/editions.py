@@ -1,7 +1,7 @@
 """The editions, as rows of data, and house editions that people fill in themselves.
 
 | row | what it says |
-| numbers, copies | from the lowest to the highest number card, so many of each in one deck |
+| numbers, copies | the lowest and the highest number card, and the copies of each in one deck |
 | karma | karma card -> copies in one deck |
 | clears_at | how many identical cards in a row clear (K16) |
 | clear_gives | a clear takes the run alone out of the game, and the rest of the pile is given away (K21) |
@@ -131,9 +131,9 @@ def _copies(copies: Json, where: str) -> int:
         raise BadSetup(refused.text, "K63") from None
 
 
-def options_from(given: Json) -> Options:
+def options_from(chosen: Json) -> Options:
     """The options of a table, each with its default."""
-    options = an_object(given, "options", OPTIONS)
+    options = an_object(chosen, "options", OPTIONS)
     copies = options.get("copies", {})
     if not isinstance(copies, Mapping):
         an_object(copies, "options.copies", ())

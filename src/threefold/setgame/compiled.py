@@ -1,4 +1,4 @@
-"""SET at the second speed. Entry points take arrays of records and an index; they trust their moves.
+"""SET compiled. Entry points take arrays of records and an index; they trust their moves.
 
 The coverage of tests is measured at the plain speed, on the same source; compiled code cannot be traced, which is why
 its entry points are marked `no cover`.
@@ -40,7 +40,7 @@ def refusal(vs: Any, ts: Any, i: int, player: int, move: int, at: int) -> int:  
 
 @_compiled
 def choose(vs: Any, ts: Any, i: int, rs: Any, policy: int, choices: Any) -> None:  # pragma: no cover
-    """What the players do next."""
+    """The next move of the players."""
     playouts.choose(vs[0], ts[i], rs[0], policy, choices[0])
 
 
@@ -102,28 +102,28 @@ def simulate(variant: Variant, players: int, policy: int, games: int, random: Ra
     return {name: reports[0][name].tolist() for name in reports.dtype.names or ()}
 
 
-# ---------------------------------------------------------------- Searches among any cards, given as bytes
+# ---------------------------------------------------------------- Searches among any cards, as bytes
 
 BYTE = np.uint8
 
 
 @_compiled
 def count_sets(cards: Any) -> int:  # pragma: no cover
-    """How many SETs these different cards hold: three times over each is found, by each of its pairs."""
+    """How many SETs these different cards hold. Each is counted three times, once for each of its pairs."""
     lying = np.zeros(81, BYTE)
     for card in cards:
         lying[card] = 1
-    found = 0
+    pairs = 0
     for i in range(len(cards)):
         row = 81 * np.int64(cards[i])
         for j in range(i):
-            found += lying[THIRD[row + cards[j]]]
-    return found // 3
+            pairs += lying[THIRD[row + cards[j]]]
+    return pairs // 3
 
 
 @_compiled
-def list_sets(cards: Any, found: Any) -> int:  # pragma: no cover
-    """Writes every SET into the rows of `found`, in the order of the cards; how many there are."""
+def list_sets(cards: Any, sets: Any) -> int:  # pragma: no cover
+    """Writes every SET into the rows of `sets`, in the order of the cards; returns how many there are."""
     place = np.zeros(81, BYTE)
     for i in range(len(cards)):
         place[cards[i]] = i
@@ -133,9 +133,9 @@ def list_sets(cards: Any, found: Any) -> int:  # pragma: no cover
         for j in range(i + 1, len(cards)):
             third = THIRD[row + cards[j]]
             if place[third] > j:
-                found[count, 0] = cards[i]
-                found[count, 1] = cards[j]
-                found[count, 2] = third
+                sets[count, 0] = cards[i]
+                sets[count, 1] = cards[j]
+                sets[count, 2] = third
                 count += 1
     return count
 
@@ -148,10 +148,10 @@ def count_sets_of_each(layouts: Any, counts: Any) -> None:  # pragma: no cover
 
 
 @_compiled
-def list_sets_of_each(layouts: Any, found: Any, counts: Any) -> None:  # pragma: no cover
-    """Every SET of each of many layouts, written into the rows of `found[i]`."""
+def list_sets_of_each(layouts: Any, sets: Any, counts: Any) -> None:  # pragma: no cover
+    """Every SET of each of many layouts, written into the rows of `sets[i]`."""
     for i in range(len(layouts)):
-        counts[i] = list_sets(layouts[i], found[i])
+        counts[i] = list_sets(layouts[i], sets[i])
 
 
 @_compiled
@@ -162,7 +162,7 @@ def count_set_free(deck: int, size: int, first: int, last: int) -> int:  # pragm
     """
     chosen = np.zeros(size, np.int64)
     blocked = np.zeros(81, np.int64)
-    found = 0
+    choices = 0
     for lowest in range(first, last):
         chosen[0] = lowest
         depth = 1
@@ -171,7 +171,7 @@ def count_set_free(deck: int, size: int, first: int, last: int) -> int:  # pragm
             if depth == size - 1:  # the last card: whatever is not blocked
                 for each in range(card, deck):
                     if blocked[each] == 0:
-                        found += 1
+                        choices += 1
                 card = deck
             if card < deck:
                 if blocked[card] == 0:
@@ -188,7 +188,7 @@ def count_set_free(deck: int, size: int, first: int, last: int) -> int:  # pragm
                 for i in range(depth):
                     blocked[THIRD[81 * last_chosen + chosen[i]]] -= 1
                 card = last_chosen + 1
-    return found
+    return choices
 
 
 def set_free_layouts(deck: int, size: int) -> int:

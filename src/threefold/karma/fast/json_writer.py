@@ -305,7 +305,7 @@ def put_spectators(e: Edition, t: Table, p: Pieces, out: bytearray, at: int, mar
         mark[seat] = at
         at = put_seat(e, t, p, out, at, seat, NONE)
     mark[t.players] = at
-    at = put_asked(e, t, p, out, at)
+    at = put_question(e, t, p, out, at)
     mark[LISTS] = at
     at = put(p, out, at, ANYTIME)
     mark[REST] = at
@@ -421,7 +421,7 @@ def put_seats_of(e: Edition, t: Table, p: Pieces, out: bytearray, at: int, mark:
 
 
 @helper
-def put_asked(e: Edition, t: Table, p: Pieces, out: bytearray, at: int) -> int:
+def put_question(e: Edition, t: Table, p: Pieces, out: bytearray, at: int) -> int:
     """After the seats: what the pile asks for, and the players whom the table awaits."""
     at = put_number(out, put(p, out, at, DRAW_PILE), t.draw_size)
     at = put(p, out, at, ASKS_FOR)

@@ -26,6 +26,7 @@ from threefold.karma.table import (
     Table,
     Tape,
 )
+from threefold.karma.tape import NUMBERS as CODES
 from threefold.records import limits, shapes, size, starts
 
 Bytes = bytearray | bytes
@@ -60,8 +61,10 @@ POSITION: Final = 8  # bytes of the fingerprint
 AWAITS: Final = POSITION + _FIRST.index("awaits")
 PLAYERS: Final = POSITION + _FIRST.index("players")
 
-_LARGE: Final = 255  # the byte before a number that is not small
+_LARGE: Final = 255  # the byte before a number that is not small; a code of the tape is always small
 _LARGE_SIZE: Final = 4  # bytes after it
+if len(CODES) >= _LARGE:
+    raise ValueError("a code of the tape must fit one byte")
 LARGEST: Final = POSITION + (1 + _LARGE_SIZE) * NUMBERS
 """No packed table has more bytes."""
 
