@@ -50,7 +50,7 @@ def test_games_that_start_after_the_warm_up_are_compiled(
 ) -> None:
     monkeypatch.setattr(fast, "is_cached", lambda: True)
     engines.warm_up(results.put)
-    assert results.get(timeout=120) == "compiled"
+    assert results.get(timeout=600) == "compiled"  # an empty cache on a busy machine takes minutes
     assert engines.for_new_game("karma") is fast.FAST_KARMA
 
 

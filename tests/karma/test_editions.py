@@ -180,7 +180,7 @@ def test_the_largest_house_edition_can_be_played_with_two_decks() -> None:
     }
     table = karma.new({"edition": whole, "players": 12, "seed": "v1:a", "options": {"decks": 2}})
     assert table.deal.edition.kinds == HIGHEST + len(PRINTED_CODES) + DESIGNS <= KINDS
-    assert table.draw_size == KINDS * 12 - 12 * 9
+    assert table.draw_size == table.deal.edition.kinds * 12 - 12 * 9
 
 
 @pytest.mark.parametrize(

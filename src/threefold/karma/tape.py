@@ -33,8 +33,7 @@ NUMBERS: list[int] = []
 
 def _row(numbers: int) -> int:
     """The code of one more sort of row."""
-    if numbers >= EVENT:
-        raise ValueError(f"a row of the tape holds {EVENT - 1} numbers, not {numbers}: see EVENT in table.py")
+    assert numbers < EVENT, f"a row of the tape holds {EVENT - 1} numbers, not {numbers}: see EVENT in table.py"
     NUMBERS.append(numbers)
     return len(NUMBERS) - 1
 

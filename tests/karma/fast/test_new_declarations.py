@@ -93,6 +93,6 @@ def test_a_new_event_a_new_field_and_a_new_card_play_at_both_speeds(tmp_path: Pa
 
 
 def test_an_event_with_more_facts_than_a_row_has_numbers_is_refused_when_it_is_declared() -> None:
-    with pytest.raises(ValueError, match="a row of the tape holds 5 numbers, not 6"):
+    with pytest.raises(AssertionError, match="a row of the tape holds 5 numbers, not 6"):
         tape._event("long", "a", "b", "c", "d", "e", "f")
     assert len(tape.NUMBERS) == len(tape.EVENTS) + 2

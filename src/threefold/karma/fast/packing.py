@@ -63,8 +63,7 @@ PLAYERS: Final = POSITION + _FIRST.index("players")
 
 _LARGE: Final = 255  # the byte before a number that is not small; a code of the tape is always small
 _LARGE_SIZE: Final = 4  # bytes after it
-if len(CODES) >= _LARGE:
-    raise ValueError("a code of the tape must fit one byte")
+assert len(CODES) < _LARGE, "a code of the tape must fit one byte"
 LARGEST: Final = POSITION + (1 + _LARGE_SIZE) * NUMBERS
 """No packed table has more bytes."""
 
@@ -121,8 +120,12 @@ def pack(e: Edition, t: Table, numbers: list[int], out: bytearray) -> int:
     for i in range(len(LISTS)):
         start = LISTS[i]
         step = COLUMNS[i]
+        rows = in_use(e, numbers, ROW_LIMITS[i], ROWS[i])
         columns = in_use(e, numbers, COLUMN_LIMITS[i], step)
-        for _ in range(in_use(e, numbers, ROW_LIMITS[i], ROWS[i])):
+        if columns == step:  # whole rows lie one after the other
+            columns *= rows
+            rows = 1
+        for _ in range(rows):
             for place in range(start, start + columns):
                 at = put_small(out, at, numbers[place])
             start += step
@@ -143,8 +146,12 @@ def unpack(e: Edition, packed: Bytes, numbers: list[int]) -> None:
     for i in range(len(LISTS)):
         start = LISTS[i]
         step = COLUMNS[i]
+        rows = in_use(e, numbers, ROW_LIMITS[i], ROWS[i])
         columns = in_use(e, numbers, COLUMN_LIMITS[i], step)
-        for _ in range(in_use(e, numbers, ROW_LIMITS[i], ROWS[i])):
+        if columns == step:
+            columns *= rows
+            rows = 1
+        for _ in range(rows):
             for place in range(start, start + columns):
                 number = int(packed[at])
                 at += 1
