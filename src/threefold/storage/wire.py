@@ -18,7 +18,7 @@ MOST_WAITING = 20_000
 """Payloads that wait while PostgreSQL is gone; older ones are dropped, as notices may be."""
 
 _log = structlog.get_logger("threefold.storage")
-TROUBLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError, asyncio.TimeoutError)
+TROUBLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
 
 
 class PostgresWire:
