@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from tests import waiting
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.lobby import Lobby
@@ -51,11 +52,7 @@ class HandClock:
         await settled()
 
 
-async def until(condition: Callable[[], Any]) -> None:
-    """Waits, in real time, until something is so."""
-    async with asyncio.timeout(20):
-        while not condition():  # noqa: ASYNC110 (whatever it is, a test can ask for it)
-            await asyncio.sleep(0.004)
+until = waiting.until
 
 
 async def settled(rounds: int = 12) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.web.server import Guest, Server, guests
+from tests.web.server import Guest, Server, fetched, guests
 from tests.web.test_whole_games import all_games
 from threefold import quickening
 from threefold.games import GAMES
@@ -90,7 +90,7 @@ def test_of_several_that_start_together_one_compiles(tmp_path: Path, monkeypatch
 
 
 def is_compiled(server: Server) -> bool:
-    return "threefold_compiled 1.0" in httpx.get(f"{server.url}/metrics").text
+    return "threefold_compiled 1.0" in fetched(f"{server.url}/metrics").text
 
 
 def until_compiled(server: Server) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.web.server import Server
@@ -74,7 +73,7 @@ def test_a_layout_to_learn_with_holds_the_sets_it_should(lesson: Any) -> None:
 
 
 def test_the_way_of_the_lessons_is_legal_at_the_table_and_wrong_tries_are_truly_refused(server: Server) -> None:
-    with httpx.Client(base_url=server.url) as nobody:
+    with server.client() as nobody:
         for game, ways in WAYS.items():
             shown = nobody.get(f"/api/lessons/{game}").json()
             assert [each["key"] for each in shown] == list(ways)
@@ -92,7 +91,7 @@ def test_the_way_of_the_lessons_is_legal_at_the_table_and_wrong_tries_are_truly_
 
 
 def test_what_is_no_lesson_and_what_is_too_much_are_refused(server: Server) -> None:
-    with httpx.Client(base_url=server.url) as nobody:
+    with server.client() as nobody:
         unknown = nobody.post("/api/lessons/karma/flying", json={"moves": []})
         assert (unknown.status_code, unknown.json()["text"]["key"]) == (404, "live.refusal.no_such_lesson")
         many = nobody.post("/api/lessons/set/find", json={"moves": ["call"] * 7})

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.finished import KARMA_WAYS, NOW, SET_WAYS, Played, planted, play_out
-from tests.web.server import Server
+from tests.web.server import Server, fetched
 from threefold.live.record import game_id, verify
 from threefold.storage import Database
 
@@ -145,7 +145,7 @@ def test_my_games_add_up(server: Server) -> None:
         assert found["set"]["found"] == report["players"][0]["found"]
         assert found["set"]["times"] == report["players"][0]["times"]
         assert ann.delete("/api/me").status_code == 204
-    assert httpx.get(f"{server.url}/api/me/stats").status_code == 401
+    assert fetched(f"{server.url}/api/me/stats").status_code == 401
 
 
 def test_the_figures_of_a_live_game_are_kept_when_it_ends(server: Server) -> None:
