@@ -27,6 +27,7 @@ from threefold.live.report import shown_views, table_report
 from threefold.live.sitting import Playing, Sitting
 
 STALE_S = 2.0
+"""How old a table may be that somebody sees, unless a campaign says otherwise."""
 WRITES = frozenset({"sit", "stand", "start", "move", "pause", "resume", "concede"})
 """Messages that are an entry of the log when they are accepted."""
 QUICKER = "live.refusal.quicker"
@@ -80,8 +81,11 @@ class Line:
 class Audit:
     """One table: its log, what its people noted, and when the database was down."""
 
-    def __init__(self, code: str, entries: Sequence[tuple[int, str]], notes: Iterable[h.Any_]) -> None:
+    def __init__(
+        self, code: str, entries: Sequence[tuple[int, str]], notes: Iterable[h.Any_], stale_s: float = STALE_S
+    ) -> None:
         self.code = code
+        self.stale_s = stale_s
         self.found = Findings()
         self.seqs = [seq for seq, _ in entries]
         self.bodies = [body for _, body in entries]
@@ -210,7 +214,7 @@ class Audit:
                     bids.clear()
         latest = max((each.at for each in self.waited), default=0.0)
         for seq in bids.values():
-            if self.entries[seq - 1].at / 1000 < latest - STALE_S:
+            if self.entries[seq - 1].at / 1000 < latest - self.stale_s:
                 self.wrong("settled", f"entry {seq} is a bid that was never settled")
         self.found.counts["calls settled"] = len(self.outcomes)
 
@@ -221,10 +225,10 @@ class Audit:
         if not seq or played or not bid.n or (bid.client, bid.n) in self.refused:
             return
         at = settled.at / 1000
-        if any(began < at + STALE_S and ended > at for began, ended in downs):
+        if any(began < at + self.stale_s and ended > at for began, ended in downs):
             return
         for line in self.lines.values():
-            if line.opened.client == bid.client and line.opened.at < at and line.closed > at + STALE_S:
+            if line.opened.client == bid.client and line.opened.at < at and line.closed > at + self.stale_s:
                 self.wrong(
                     "answered", f"message {bid.n} of {bid.client} was too late (entry {seq}), and nobody said so"
                 )
@@ -273,13 +277,13 @@ class Audit:
             since = max(date, line.opened.at)
             at = bisect_left(shown, seq)
             until = line.shown[at].at if at < len(shown) else line.closed
-            waited = until - start_of_wait(since, until, downs)
+            waited = until - start_of_wait(since, until, downs, self.stale_s)
             if at < len(shown):
                 self.found.counts["sightings"] += 1
                 if waited > self.found.stalest:
                     self.found.stalest = waited
                     self.found.where = f"{self.code}, entry {seq}, process {line.opened.process}"
-            if waited > STALE_S:
+            if waited > self.stale_s:
                 told = f"for {waited:.2f} s" + ("" if at < len(shown) else ", to the end of the line")
                 self.wrong("fresh", f"line {line.opened.line} was not shown entry {seq} {told}")
 
@@ -289,10 +293,10 @@ def hidden(entry: e.Entry) -> bool:
     return isinstance(entry, e.Bid)
 
 
-def start_of_wait(since: float, until: float, downs: Sequence[Down]) -> float:
+def start_of_wait(since: float, until: float, downs: Sequence[Down], stale_s: float = STALE_S) -> float:
     """From when the two seconds count: from the moment the database was back, if it was down meanwhile."""
     for began, ended in downs:
-        if began < min(until, since + STALE_S) and ended > since:
+        if began < min(until, since + stale_s) and ended > since:
             since = min(ended, until)
     return since
 

@@ -16,7 +16,7 @@ from tests.soak.cluster import Cluster
 from threefold.live.thinking import choose
 
 Json = Any
-PATIENCE_S = 20
+PATIENCE_S = 90
 FLOOD = 100
 """Messages in one flood: over the limit, not by so much that the machine suffers."""
 POLICIES = {"karma": ("careful", "random"), "set": ("perfect", "human3")}
@@ -86,6 +86,7 @@ class Visitor:
     def _new_page(self) -> None:
         self.client = f"{self.dice.getrandbits(48):012x}"
         self.n = self.ack = 0
+        self.answered_at = 0.0
         self.pending: dict[int, str] = {}
 
     # ------------------------------------------------------------ Coming and going
@@ -220,7 +221,7 @@ class Visitor:
 
     def _dealt(self, ack: int, at: float, *, welcome: bool = False) -> None:
         if ack > self.ack:
-            self.ack = ack
+            self.ack, self.answered_at = ack, at
             self.notebook.note(h.Acked(at, self.client, ack, welcome))
             self.pending = {n: text for n, text in self.pending.items() if n > ack}
 
