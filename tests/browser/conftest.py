@@ -2,22 +2,23 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.people import Person, Server
+from tests.waiting import PATIENCE_S, wait_until
+from tests.web.server import fetched, port_of_its_own
 
+expect.set_options(timeout=1000 * PATIENCE_S)
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "threefold" / "web" / "static"
 ARGUMENTS = [
@@ -38,27 +39,25 @@ def serving(folder: Path | None = None) -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as made:
         folder = folder or Path(made)
         (folder / "seed").write_text("any", "utf-8")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = port_of_its_own()
         with (folder / "log").open("w") as log:
             command = [sys.executable, "-m", "tests.browser.serve", str(port), str(folder)]
             running = subprocess.Popen(command, cwd=ROOT, stderr=log)
         try:
-            yield _answering(Server(f"http://127.0.0.1:{port}", folder))
+            server = Server(f"http://127.0.0.1:{port}", folder)
+            wait_until(lambda: _answers(server, running), "for the server to answer")
+            yield server
         finally:
             running.terminate()
-            running.wait(10)
+            running.wait(PATIENCE_S)
 
 
-def _answering(server: Server) -> Server:
-    for _ in range(600):
-        try:
-            with urllib.request.urlopen(server.url + "/api/health"):  # noqa: S310 (our own server)
-                return server
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError("the server did not start: " + (server.folder / "log").read_text("utf-8"))
+def _answers(server: Server, running: subprocess.Popen[bytes]) -> bool:
+    assert running.poll() is None, "the server ended: " + (server.folder / "log").read_text("utf-8")
+    try:
+        return fetched(server.url + "/api/health").is_success
+    except httpx.HTTPError:
+        return False
 
 
 def chromium() -> str | None:
@@ -97,7 +96,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
             viewport={"width": width, "height": height},
             **{"base_url": server.url, "reduced_motion": "reduce", "locale": "en-GB", **more},
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(1000 * PATIENCE_S)
         contexts.append(context)
         page = context.new_page()
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.waiting import PATIENCE_S
 from threefold.bots import BOTS
 from threefold.shuffle import random_from
 
@@ -67,7 +68,7 @@ class Person:
 
     # ------------------------------------------------------------ Seeing
 
-    def until(self, expression: str, argument: Json = None, seconds: float = 15) -> None:
+    def until(self, expression: str, argument: Json = None, seconds: float = PATIENCE_S) -> None:
         """Waits until something holds in the page (whose policy forbids Playwright's own way of asking)."""
         ends = time.monotonic() + seconds
         while not self.page.evaluate(expression, argument):
@@ -175,6 +176,25 @@ class Person:
     def axe(self) -> list[str]:
         """What axe finds wrong with the page as it is."""
         return axe(self.page)
+
+
+STILL = """
+async () => {
+  await document.fonts.ready;
+  for (;;) {
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const moving = document.getAnimations().filter(each => Number.isFinite(each.effect.getComputedTiming().endTime)
+      && each.playState === 'running');
+    if (moving.length === 0) return;
+    await Promise.allSettled(moving.map(each => each.finished));
+  }
+}
+"""
+
+
+def still(page: Page) -> None:
+    """Returns when a page is drawn: its fonts are there, and nothing moves or fades any more."""
+    page.evaluate(STILL)
 
 
 def axe(page: Page) -> list[str]:

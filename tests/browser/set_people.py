@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from tests.browser.people import Person, Server
 from threefold.setgame.cards import CARD_OF, why_not
@@ -79,17 +79,18 @@ class SetPerson(Person):
         found: int = self.page.evaluate("threefold.seq")
         return found
 
-    def heard(self) -> str:
+    def heard(self) -> Locator:
         """What those hear who listen."""
-        return self.page.get_by_role("log", name="What happened").inner_text()
+        return self.page.get_by_role("log", name="What happened")
 
 
 def together(people: Sequence[SetPerson], *selectors: str) -> None:
     """All press the same at the same moment, the first of them a hair earlier."""
     at = people[0].page.evaluate("Date.now()") + READY_MS
     for i, each in enumerate(people):
-        each.page.evaluate(f"pressed => {{ ({PRESS})(pressed); }}", [list(selectors), at + 3 * i])
-    people[0].page.wait_for_timeout(READY_MS + 30)
+        each.page.evaluate(f"pressed => {{ globalThis.press = ({PRESS})(pressed); }}", [list(selectors), at + 3 * i])
+    for each in people:
+        each.page.evaluate("globalThis.press")  # Playwright waits for the promise
 
 
 def all_see(people: Sequence[SetPerson], seq: int | None = None) -> None:
