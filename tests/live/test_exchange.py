@@ -10,7 +10,7 @@ import pytest
 
 from tests.live.room import does, until
 from tests.storage.postgres import EMPTY, postgresql, run_sql
-from threefold.live import acts, exchange
+from threefold.live import acts, exchange, keeper
 from threefold.live import notices as n
 from threefold.live.entries import Settings
 from threefold.live.lobby import Lobby
@@ -58,7 +58,11 @@ async def shared_table(one: Hall, two: Hall, **more: Any) -> tuple[Session, Sess
     return here, there, a, b
 
 
-def test_what_one_process_writes_the_other_knows_at_once_and_who_is_there_too(tmp_path: Path, postgresql: str) -> None:
+def test_what_one_process_writes_the_other_knows_by_notices_and_who_is_there_too(
+    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exchange, "POLL_S", 3600.0)
+
     async def test(one: Hall, two: Hall) -> None:
         here, there, _, b = await shared_table(one, two)
         await until(lambda: here.presence.here == there.presence.here == {0, 1})
@@ -67,23 +71,21 @@ def test_what_one_process_writes_the_other_knows_at_once_and_who_is_there_too(tm
         there.detach(b)
         await until(lambda: here.presence.here == {0})
         assert here.presence.absent_since(1) is not None
-        assert abs(here.presence.since[1] - there.presence.since[1]) < 200
-        assert [two.exchange is not None and two.exchange.counts.healed, not there.stands_back] == [0, False]
+        assert abs(here.presence.since[1] - there.presence.since[1]) < 5_000
+        assert there.stands_back
 
     with_processes(tmp_path, postgresql, test)
 
 
-def test_lost_notices_are_healed_within_two_seconds(tmp_path: Path, postgresql: str) -> None:
+def test_lost_notices_are_healed(tmp_path: Path, postgresql: str) -> None:
     async def test(one: Hall, two: Hall) -> None:
         here, there, *_ = await shared_table(one, two)
         assert one.exchange is not None
         assert two.exchange is not None
         one.exchange.wire.send = lost  # type: ignore[method-assign,assignment]
         await here.submit(0, acts.start)
-        began = asyncio.get_running_loop().time()
         await until(lambda: there.sitting.seq == here.sitting.seq)
-        assert asyncio.get_running_loop().time() - began < 2
-        assert two.exchange.counts.healed == 1
+        assert two.exchange.counts.healed >= 1
 
     with_processes(tmp_path, postgresql, test)
 
@@ -115,9 +117,10 @@ def test_presence_that_was_missed_is_asked_for(tmp_path: Path, postgresql: str) 
         assert one.exchange is not None
         assert two.exchange is not None
         await until(lambda: there.presence.here == {0, 1})
+        sent = one.exchange.counts.sent
         send, one.exchange.wire.send = one.exchange.wire.send, lost  # type: ignore[method-assign,assignment]
         here.detach(a)
-        await asyncio.sleep(0.1)
+        await until(lambda: one.exchange is not None and one.exchange.counts.sent > sent)
         one.exchange.wire.send = send  # type: ignore[method-assign]
         assert there.presence.here == {0, 1}
         await until(lambda: there.presence.here == {1})
@@ -142,7 +145,8 @@ def test_when_all_are_ready_in_different_processes_one_rematch_begins(tmp_path: 
         await until(lambda: here.ready == set())
         await asyncio.gather(here.set_ready(0, ready=True), there.set_ready(1, ready=True))
         await until(lambda: here.sitting.games == there.sitting.games == 2)
-        await asyncio.sleep(0.3)
+        await there.submit(1, acts.pause)  # whatever was begun before is in the log before this
+        await until(lambda: here.sitting.seq == there.sitting.seq)
         assert here.sitting.games == there.sitting.games == 2
         assert here.ready == there.ready == set()
 
@@ -163,7 +167,11 @@ def test_words_reach_every_process(tmp_path: Path, postgresql: str) -> None:
     with_processes(tmp_path, postgresql, test)
 
 
-def test_only_one_process_lets_bots_play_while_both_live(tmp_path: Path, postgresql: str) -> None:
+def test_only_one_process_lets_bots_play_while_both_live(
+    tmp_path: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "BACK_UP_MS", 3_600_000)  # on a busy machine the other would step in
+
     async def test(one: Hall, two: Hall) -> None:
         asked = {"one": 0, "two": 0}
 

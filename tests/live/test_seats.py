@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.room import Room, does, in_a_room, move_of, set_up, settled, until
+from tests.live.room import Room, does, in_a_room, move_of, set_up, until
 from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live import entries as e
@@ -102,12 +102,15 @@ def test_who_leaves_karma_is_played_for_by_a_bot_to_the_end_and_has_left(tmp_pat
         await session.leave(2, None, 0, stays=True)
         assert session.sitting.viewer(2) is None, "who has conceded sees what all may see"
         assert [seat.guest for seat in session.sitting.seats] == [0, None, None]
-        for _ in range(400):
-            await settled(1)
+
+        def ann_is_awaited() -> bool:
+            return any(each.player == 0 for each in session.decided()[0])
+
+        while True:
+            await until(lambda: session.sitting.running is None or ann_is_awaited())
             if session.sitting.running is None:
                 break
-            if any(each.player == 0 for each in session.decided()[0]):
-                await session.submit(0, does(acts.move, await move_of(session, 0)))
+            await session.submit(0, does(acts.move, await move_of(session, 0)))
         playing = session.sitting.playing
         assert playing is not None
         assert playing.is_over

