@@ -308,13 +308,14 @@ def test_a_reader_who_never_reads_delays_nobody_and_costs_nothing(tmp_path: Path
                     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
                     f"Cookie: {cookie_of(people[2])}\r\n\r\n".encode()
                 )
+                assert b" 101 " in raw.recv(1000), "the last that it reads"
                 hello = json.dumps({"is": "hello", "protocol": 1, "client": f"sloth{i}"}).encode()
                 raw.sendall(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
                 stuck.append(raw)
             async with guests(own, code, people[:2]) as (ann, bob):
                 await bob.ask("sit")
                 await ann.ask("start")
-                await ann.until(lambda: len([each for each in ann.table["guests"] if each["here"]]) == 3)
+                await ann.until(lambda: [each["here"] for each in ann.table["guests"]] == [True] * 3)
                 before = own.memory()
                 sent = 0
                 for _ in range(600):
