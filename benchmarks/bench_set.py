@@ -1,8 +1,8 @@
-"""How fast SET is: searches among 12 cards, whole games, daily puzzles. And what simulated games look like.
+"""Benchmark of SET: searches among 12 cards, whole games, daily puzzles; and statistics of simulated games.
 
 ./run bench set            all figures
 ./run bench set --json     one object: list_12_ns, count_12_ns, plain_12_us, games_per_s, daily_ms
-./run bench set --report   how long games are and how they end, as docs/reference/set-figures.md shows it
+./run bench set --report   lengths and endings of games, the table of docs/reference/set-figures.md
 
 Every figure is the median of several runs on one core. Compiling is not measured.
 """
@@ -30,7 +30,7 @@ GAMES = 20_000
 
 
 def seconds(work: Callable[[], object], runs: int = RUNS) -> float:
-    """The median time of some work, after it has been done once."""
+    """The median time of a function, after a warm-up call."""
     work()
     times = []
     for _ in range(runs):
@@ -45,8 +45,8 @@ def figures() -> dict[str, float]:
     chance = np.random.default_rng(81)
     layouts = np.stack([chance.permutation(81)[:12] for _ in range(LAYOUTS)]).astype(np.uint8)
     counts = np.zeros(LAYOUTS, np.int64)
-    found = np.zeros((LAYOUTS, 22, 3), np.uint8)  # 12 cards hold 14 SETs at most
-    listing = seconds(lambda: compiled.list_sets_of_each(layouts, found, counts))
+    rows = np.zeros((LAYOUTS, 22, 3), np.uint8)  # 12 cards hold 14 SETs at most
+    listing = seconds(lambda: compiled.list_sets_of_each(layouts, rows, counts))
     counting = seconds(lambda: compiled.count_sets_of_each(layouts, counts))
     some = layouts[:1000].tolist()
     assert counts[:1000].tolist() == [count_sets(cards) for cards in some]
@@ -63,7 +63,7 @@ def figures() -> dict[str, float]:
 
 
 def daily_milliseconds() -> float:
-    """The median over a year of making a day's two puzzles, basic and advanced."""
+    """The median time to generate a day's two puzzles, over a year."""
     times = []
     for number in range(365):
         day = date(2026, 1, 1) + timedelta(number)
@@ -75,29 +75,29 @@ def daily_milliseconds() -> float:
 
 
 def report(games: int) -> None:
-    """How simulated games of every variant go and end, as a table."""
+    """Statistics of simulated games of every variant, as a table."""
     print("| variant | players | games | moves | SETs | 15 | 18 | 21 | deals | reshuffles | endings | one winner |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for name, variant in VARIANTS.items():
         for policy, who in ((RANDOM_PLAYERS, "random"), (PERFECT_PLAYERS, "perfect")):
             for players in (1,) if variant.alone else (2, 4):
                 count = games // 50 if variant.personal else games
-                told = compiled.simulate(variant, players, policy, count, random_from("v1:report"))
-                reached = [f"{100 * told['reached'][i] / count:.2f} %" for i in (1, 2, 3)]
+                report = compiled.simulate(variant, players, policy, count, random_from("v1:report"))
+                reached = [f"{100 * report['reached'][i] / count:.2f} %" for i in (1, 2, 3)]
                 endings = ", ".join(
-                    f"{ENDINGS[code]} {100 * many / count:.1f} %" for code, many in enumerate(told["endings"]) if many
+                    f"{ENDINGS[code]} {100 * many / count:.1f} %" for code, many in enumerate(report["endings"]) if many
                 )
                 row = [
                     name,
                     f"{players} {who}",
                     f"{count:,}",
-                    f"{told['moves'] / count:.1f}",
-                    f"{told['sets'] / count:.2f}",
+                    f"{report['moves'] / count:.1f}",
+                    f"{report['sets'] / count:.2f}",
                     *(["–"] * 3 if variant.personal else reached),
-                    f"{told['deals'] / count:.1f}",
-                    f"{told['reshuffles'] / count:.1f}",
+                    f"{report['deals'] / count:.1f}",
+                    f"{report['reshuffles'] / count:.1f}",
                     endings,
-                    f"{100 * told['won'] / count:.2f} %",
+                    f"{100 * report['won'] / count:.2f} %",
                 ]
                 print(f"| {' | '.join(row)} |")
 

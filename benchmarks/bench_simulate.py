@@ -1,11 +1,11 @@
-"""What simulation does in a second, on one core and on two, and how well the Karma bots play.
+"""Benchmark of simulations: games per second on one core and on two, and the strength of the Karma bots.
 
     ./run bench simulate           a table
-    ./run bench simulate --json    one object for programs to read
+    ./run bench simulate --json    one JSON object
 
-Rates are medians of several rounds; those of one core are counted in seconds of that core, so that other work on the
-machine does not count. The ratio of two workers to one is taken from alternating rounds by the clock, and is meaningful
-only on a machine with two cores to spare.
+Rates are medians of several rounds; those of one core are per second of processor time, so other work on the machine
+does not matter. The ratio of two workers to one comes from alternating rounds in wall-clock time, and is meaningful
+only on a machine with two free cores.
 """
 
 import json
@@ -30,7 +30,7 @@ EDITIONS = ("classic", "classic_alternative_triples", "second_edition", "mini_ro
 
 
 def median_rate(play: Callable[[], int]) -> dict[str, float]:
-    """How much is done in a second of one core: the median of some rounds, and how far they lie apart."""
+    """The rate per second of one core: the median of several rounds, and their spread."""
     rates = []
     for _ in range(ROUNDS):
         began = time.thread_time()
@@ -41,27 +41,27 @@ def median_rate(play: Callable[[], int]) -> dict[str, float]:
 
 
 def self_play(bot: str, edition: str = "classic") -> dict[str, float]:
-    """Moves a second of four equal bots on one core."""
+    """Moves per second of four equal bots on one core."""
     spec = spec_from("karma", edition, [bot] * 4, "bench")
     play_chunk(spec, 0, 10)
     return median_rate(lambda: int(play_chunk(spec, 1, 2 * CHUNK).tally["moves"]))
 
 
 def set_games(variant: str, bots: list[str]) -> dict[str, float]:
-    """Games of SET a second on one core."""
+    """Games of SET per second on one core."""
     spec = spec_from("set", variant, bots, "bench")
     play_chunk(spec, 0, 10)
     return median_rate(lambda: int(play_chunk(spec, 1, 500).tally["games"]))
 
 
 def batch_steps() -> dict[str, float]:
-    """Steps a second of many tables with masks, on one core; choosing the moves is not counted."""
+    """Steps per second of many tables with masks, on one core, without the choice of moves."""
     batch = Batch("classic", players=4, tables=TABLES, seed="bench")
     arrays, chosen = batch.arrays(), np.zeros(TABLES, np.int64)
     randoms = to_records([random_from("v1:bench")])
     batch.begin(arrays)
     rates = []
-    for _ in range(ROUNDS + 1):  # the first round warms up, and is left out
+    for _ in range(ROUNDS + 1):  # the first round is a warm-up
         seconds = 0.0
         for _ in range(200):
             choose_any(arrays.masks, randoms, chosen)
@@ -74,7 +74,7 @@ def batch_steps() -> dict[str, float]:
 
 
 def two_cores() -> dict[str, float]:
-    """How many times faster two workers are than one, by the clock, in alternating rounds."""
+    """The speed-up of two workers over one in wall-clock time, from alternating rounds."""
     ratios = []
     for _ in range(ROUNDS):
         seconds = []
@@ -88,20 +88,20 @@ def two_cores() -> dict[str, float]:
 
 
 def loss_rates(games: int) -> dict[str, Any]:
-    """How often one bot loses against three of another, by edition. Fair would be 25 %."""
-    found: dict[str, Any] = {}
+    """The loss rate of one bot against three of another, by edition; 25 % means equal strength."""
+    rates: dict[str, Any] = {}
     for one, three in (("sharp", "careful"), ("careful", "random")):
         rows: dict[str, Any] = {}
         for edition in EDITIONS:
             result = simulate("karma", edition, players=[one, three, three, three], games=games, seed="bench")
             assert isinstance(result, KarmaResult)
             rows[edition] = {**result.bots[one].as_json(), "stopped": round(result.stopped.value, 6)}
-        found[f"{one} against three {three}"] = rows
-    return found
+        rates[f"{one} against three {three}"] = rows
+    return rates
 
 
 def main() -> None:
-    """Measures and tells."""
+    """Measures and prints."""
     figures = {
         "sharp_self_play_moves": self_play("sharp"),
         "careful_self_play_moves": self_play("careful"),

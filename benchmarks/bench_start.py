@@ -1,11 +1,11 @@
-"""How long a player waits for the server: from `threefold serve` to the first page, and to a table with bots.
+"""Benchmark of the server's start: seconds from `threefold serve` to the first page, and to a table with bots.
 
 ./run bench start            all figures
 ./run bench start --json     one object: first_page_s, play_now_s, cold_first_page_s
 
-Every start is a new process with its data in a temporary folder; the first one is the cold figure (a new database, a
-new secret), the median of the others the warm one. `play_now_s`: from the request for a table with three bots to its
-first View on the socket.
+Every start is a new process with its data in a temporary folder. The first start, with a new database and a new secret,
+is the cold figure; the median of the others is the warm one. `play_now_s`: from the request for a table with three bots
+to its first View on the socket.
 """
 
 import argparse
@@ -29,35 +29,35 @@ ROUNDS = 5
 
 
 def started(folder: Path) -> tuple[subprocess.Popen[str], str, float]:
-    """A server, its address, and the seconds until its page came."""
+    """A server, its address, and the seconds until it served its page."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "threefold", "serve", "--port", "0", "--data-dir", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    found = re.search(r"http://[\d.]+:\d+", process.stdout.readline())
-    assert found is not None
+    address = re.search(r"http://[\d.]+:\d+", process.stdout.readline())
+    assert address is not None
     while True:
         try:
-            with urllib.request.urlopen(found.group() + "/", timeout=10) as answer:  # noqa: S310 (our own server)
+            with urllib.request.urlopen(address.group() + "/", timeout=10) as answer:  # noqa: S310 (our own server)
                 assert b"<title" in answer.read()
             break
         except OSError:
             time.sleep(0.005)
-    return process, found.group(), time.perf_counter() - began
+    return process, address.group(), time.perf_counter() - began
 
 
 def play_now(address: str) -> float:
-    """Seconds from asking for a table with bots to the first View."""
+    """Seconds from the request for a table with bots to the first View."""
     jar = http.cookiejar.CookieJar()
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
 
     def post(path: str, body: object) -> dict[str, str]:
-        asked = urllib.request.Request(  # noqa: S310 (our own server)
+        request = urllib.request.Request(  # noqa: S310 (our own server)
             address + path, json.dumps(body).encode(), {"content-type": "application/json"}
         )
-        with opener.open(asked, timeout=30) as answer:
-            told: dict[str, str] = json.load(answer)
-            return told
+        with opener.open(request, timeout=30) as answer:
+            table: dict[str, str] = json.load(answer)
+            return table
 
     post("/api/me", {"name": "Ada"})
     cookie = "; ".join(f"{each.name}={each.value}" for each in jar)
@@ -76,7 +76,7 @@ def play_now(address: str) -> float:
 
 
 def main() -> None:
-    """Measures and tells."""
+    """Measures and prints."""
     options = argparse.ArgumentParser(description="How long a player waits for the server.")
     options.add_argument("--json", action="store_true")
     chosen = options.parse_args()

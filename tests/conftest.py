@@ -1,19 +1,31 @@
-"""What all tests share: how hard Hypothesis looks, and that every clause of the rules has a passing test."""
+"""Shared test configuration: Hypothesis profiles, and the check that every clause of the rules has a passing test."""
 
 import os
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
 
 from tests.rule_coverage import PAGE, all_clauses, clauses_marked, complaints, coverage_page
 
-hypothesis.settings.register_profile("fast", max_examples=20, deadline=None)
-hypothesis.settings.register_profile("default", max_examples=100, deadline=None, print_blob=True)
-hypothesis.settings.register_profile("thorough", max_examples=5000, deadline=None, print_blob=True)
+OF_A_SERVER = ("DATABASE", "DATA_DIR", "SECRET", "SECRETS_FILE", "WORKERS", "PROXIED", "RATES", "LOG", "LOG_LEVEL")
+"""Settings of somebody's own server, which are not for the servers that tests start."""
+UNHURRIED: Any = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
+"""On a busy machine everything is slow, and nothing is wrong."""
+hypothesis.settings.register_profile("fast", max_examples=20, **UNHURRIED)
+hypothesis.settings.register_profile("default", max_examples=100, print_blob=True, **UNHURRIED)
+hypothesis.settings.register_profile("thorough", max_examples=5000, print_blob=True, **UNHURRIED)
 hypothesis.settings.load_profile(os.environ.get("THREEFOLD_PROFILE", "default"))
+for name in OF_A_SERVER:
+    os.environ.pop(f"THREEFOLD_{name}", None)
 os.environ.setdefault("THREEFOLD_COMPILED", "0")  # servers that tests start play plain, unless a test is about that
+if not os.access(os.environ.get("XDG_CACHE_HOME") or Path("~").expanduser(), os.W_OK):  # nowhere to keep compiled code
+    os.environ.setdefault("THREEFOLD_CACHE", str(Path(tempfile.gettempdir(), f"threefold-cache-{os.getuid()}")))
+not_proxied = os.environ.get("NO_PROXY") or os.environ.get("no_proxy") or ""
+os.environ["NO_PROXY"] = os.environ["no_proxy"] = f"127.0.0.1,{not_proxied}"  # the servers of the tests are here
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         nargs="?",
         type=Path,
         const=PAGE,
-        help="write docs/rules/coverage.md anew (or another file: --coverage-page=FILE); with --collect-only",
+        help="regenerate docs/rules/coverage.md (or another file: --coverage-page=FILE); with --collect-only",
     )
 
 
@@ -31,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class ClauseCheck:
-    """Follows a run and fails it when it ran everything and yet left a clause unproved."""
+    """Fails a complete run if a clause has no passing test."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
@@ -75,11 +87,11 @@ class ClauseCheck:
 
 
 BROWSER_TESTS = ["tests/browser"]
-"""`./run test` runs these apart: whoever drives a browser has the thread's event loop. They prove no clause."""
+"""`./run test` runs these separately, as Playwright occupies the event loop of its thread. They prove no clause."""
 
 
 def runs_everything(config: pytest.Config) -> bool:
-    """Whether no test was left out on purpose."""
+    """Were no tests left out on purpose?"""
     left_out: Iterable[str] = ("keyword", "markexpr", "lf", "stepwise", "deselect", "ignore_glob")
     everywhere = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     ignored = config.getoption("ignore", None) or BROWSER_TESTS

@@ -1,4 +1,4 @@
-"""Finished games, made quickly: bots play them in memory, and they are written through the real store as a log."""
+"""Makes finished games quickly: bots play them in memory, and the real store writes them as a log."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,13 @@ from threefold.bots import BOTS
 from threefold.game import Game
 from threefold.games import GAMES
 from threefold.live import entries as e
-from threefold.live.figures import figures_of
 from threefold.live.identity import new_code, new_id
 from threefold.live.record import finished_game
-from threefold.live.sitting import folded
-from threefold.live.store import TableRow
+from threefold.live.state import fold
+from threefold.live.statistics import figures_of
+from threefold.live.store import Store, TableRow
 from threefold.shuffle import Random, random_from
-from threefold.storage import Database
+from threefold.storage import open_store
 
 Json = Any
 EVERY_CARD: Json = {
@@ -51,7 +51,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game as it was played out."""
+    """A game that bots have played."""
 
     game: Game[Any]
     setup: dict[str, Json]
@@ -60,7 +60,7 @@ class Played:
 
     @property
     def saved(self) -> Json:
-        """As `threefold.saved` reads it."""
+        """The game in the format of `threefold.saved`."""
         about = {"format": 1, "game": self.game.name, "rules": self.game.rules_version}
         moves = [{"player": m.player, "move": m.move, **({} if m.at is None else {"at": m.at})} for m in self.moves]
         return {**about, **self.setup, "moves": moves}
@@ -69,7 +69,7 @@ class Played:
 def play_out(
     game: str, given: Mapping[str, Json], bots: Sequence[str], seed: str = "v1:finished", most: int = 3000
 ) -> Played:
-    """Bots play a game to its end, or for so many moves."""
+    """Lets bots play a game to its end, or for a number of moves."""
     rules = GAMES[game]
     table = rules.new({**given, "players": len(bots), "seed": seed})
     setup = rules.setup(table)
@@ -92,9 +92,9 @@ def _in_turn(rules: Game[Any], table: Any, bots: Sequence[str], random: Random) 
 
 
 def _timed(rules: Game[Any], table: Any, bots: Sequence[str], random: Random) -> Move:
-    """Whoever is quickest; or time runs out."""
+    """The fastest bot's move, or the deadline if it comes first."""
     now: int = rules.state(table)["now"]
-    found = [
+    candidates = [
         Move(None, each.moves[0], max(now, each.details["deadline"]))
         for each in rules.decisions(table)
         if each.player is None
@@ -105,26 +105,25 @@ def _timed(rules: Game[Any], table: Any, bots: Sequence[str], random: Random) ->
             at = now + choice.after_ms
             soonest = max(at, rules.view(table, player)["may_call_from"][player])
             if rules.explain(table, player, choice.move, soonest) is None:
-                found.append(Move(player, choice.move, soonest))
-    return min(found, key=lambda each: each.at or 0)
+                candidates.append(Move(player, choice.move, soonest))
+    return min(candidates, key=lambda each: each.at or 0)
 
 
 NOW = 1_790_000_000_000
 
 
 Wish = tuple[Played, Sequence[str], Json]
-"""A game, who played it with the person, and how else it is to be written."""
+"""A game, the bots in it, and options for writing it."""
 
 
 def planted(database: Path, person: Mapping[str, str], games: Sequence[Wish]) -> list[str]:
-    """Writes games into a running server's database, as played by this person with bots; gives their ids.
+    """Writes games of this person with bots into a running server's database; returns their ids.
 
-    In a thread of its own, as whoever drives a browser has the event loop of this one.
+    It runs in its own thread, because Playwright occupies the event loop of the calling one.
     """
 
     async def write() -> list[str]:
-        store = Database(str(database))
-        await store.open()
+        store = await open_store(str(database))
         try:
             return [
                 await plant(store, person["id"], person["name"], played, bots, **{"at": NOW, **more})
@@ -138,7 +137,7 @@ def planted(database: Path, person: Mapping[str, str], games: Sequence[Wish]) ->
 
 
 def _close_call(began: int, made: Move, players: int) -> e.Settled:
-    """A call that another came 40 ms after."""
+    """A call, with a rival call 40 ms later."""
     assert made.player is not None
     assert made.at is not None
     other = (made.player + 1) % players
@@ -147,11 +146,11 @@ def _close_call(began: int, made: Move, players: int) -> e.Settled:
 
 
 async def plant(
-    store: Database, person: str, name: str, played: Played, bots: Sequence[str], *, at: int, rules: int | None = None
+    store: Store, person: str, name: str, played: Played, bots: Sequence[str], *, at: int, rules: int | None = None
 ) -> str:
-    """Writes the game as the log of a table at which this person sat with bots; gives the finished game's id.
+    """Writes the game as the log of a table of this person with bots; returns the id of the finished game.
 
-    A game that was not played to its end was left by the person in its middle and abandoned, after a pause.
+    An unfinished game is written as paused, then left by the person and abandoned.
     """
     table, code = new_id(), new_code()
     settings = e.Settings(seats=len(bots))
@@ -190,8 +189,8 @@ async def plant(
     )
     await asyncio.gather(*(store.append(table, seq, body) for seq, body in enumerate(bodies[1:], 2)))
     await store.visit(person, table)
-    sitting = folded(bodies)
-    row = finished_game(table, sitting, sitting.finished[0])
+    state = fold(bodies)
+    row = finished_game(table, state, state.finished[0])
     figures = figures_of(row, bodies[row.first_seq - 1 : row.last_seq])
     if figures is not None:
         row = replace(row, players=[replace(each, figures=figures[each.player]) for each in row.players])

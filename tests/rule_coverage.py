@@ -1,4 +1,4 @@
-"""Which clauses of docs/rules are proved by which tests; `./run test --coverage-page` writes the page of it."""
+"""Maps the clauses of docs/rules to the tests that prove them; `./run test --coverage-page` writes the page."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ Proofs = Mapping[str, Iterable[str]]
 
 
 def clauses_of(page: str) -> list[str]:
-    """The clauses of a rules page in the order in which it defines them; none if there is no such page yet."""
+    """The clauses of a rules page in its order; empty if the page does not exist."""
     path = RULES / page
     if not path.exists():
         return []
@@ -30,13 +30,13 @@ def all_clauses() -> list[str]:
 
 
 def clauses_marked(item: pytest.Item) -> Iterator[str]:
-    """The clauses whose mark a test carries, itself or through its class, its module or one of its parameters."""
+    """The clauses a test is marked with, directly or through its class, module or parameters."""
     for mark in item.iter_markers("rule"):
         yield from mark.args
 
 
 def complaints(proved: Iterable[str]) -> list[str]:
-    """What a run should be failed for, as sentences, when these clauses were proved by it."""
+    """A sentence for every clause that is not among the proved ones."""
     passed = set(proved)
     return [f"{clause} has no passing test" for clause in all_clauses() if clause not in passed]
 

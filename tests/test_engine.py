@@ -363,7 +363,7 @@ def test_the_command_speaks_the_protocol_and_outlives_everything() -> None:
         [sys.executable, "-m", "threefold", "engine"],
         input=b"\n".join(lines) + b"\n",
         capture_output=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stderr

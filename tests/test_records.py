@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from threefold.karma.table import Edition, Moves, Table, Tape
-from threefold.records import blank, copied, flat, shapes, zeros
+from threefold.records import blank, copied, flat, from_flat, limits, shapes, size, starts, zeros
 
 
 @dataclass(slots=True)
@@ -42,6 +42,21 @@ def test_a_flat_record_is_its_numbers_in_declared_order() -> None:
     assert flat(record) == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
+def test_a_record_is_made_from_its_flat_form() -> None:
+    record = Record(1, [2, 3, 4], [[5, 6], [7, 8]], "x")
+    assert from_flat(Record, flat(record), name="x") == record
+    assert starts(Record) == {"number": 0, "row": 1, "rows": 4}
+    assert size(Record) == 8
+
+
+def test_a_list_says_how_much_of_it_is_in_use_or_is_used_whole() -> None:
+    assert limits(Record) == {"row": (None,), "rows": (None, None)}
+    of_a_table = limits(Table)
+    assert of_a_table["hand"] == ("players", "kinds")
+    assert of_a_table["draw_pile"] == ("draw_size",)
+    assert {name for each in of_a_table.values() for name in each if name} <= {*shapes(Table), *shapes(Edition)}
+
+
 def test_the_flat_order_is_the_order_in_compiled_memory() -> None:
     import numpy as np
 
@@ -50,11 +65,4 @@ def test_the_flat_order_is_the_order_in_compiled_memory() -> None:
     record = Record(1, [2, 3, 4], [[5, 6], [7, 8]], "x")
     assert to_records([record, record]).view(np.int64).tolist() == flat(record) * 2
     for each in (Edition, Table, Moves, Tape):
-        assert record_type(each).itemsize == 8 * sum(size(shape) for shape in shapes(each).values())
-
-
-def size(shape: tuple[int, ...]) -> int:
-    count = 1
-    for each in shape:
-        count *= each
-    return count
+        assert record_type(each).itemsize == 8 * size(each)

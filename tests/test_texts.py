@@ -8,7 +8,7 @@ import pytest
 
 import threefold
 from tests.karma.test_refusals import parameters_in
-from threefold.texts import LANGUAGES, PARAMETERS, Names, Text, _Speaker, catalogue, say
+from threefold.texts import LANGUAGES, PARAMETERS, Names, Text, _Formatter, catalogue, say
 
 SOURCE = Path(threefold.__file__).parent
 MIND_READING = Names(players=("Ada", "Ben", "Cleo"), cards={"D1": "Whirl"})
@@ -17,7 +17,7 @@ MIND_READING = Names(players=("Ada", "Ben", "Cleo"), cards={"D1": "Whirl"})
 def spoken(sentence: object, viewer: int | None = None, **parameters: object) -> str:
     """A sentence that is in no catalogue, said as those in it are."""
     sentences = {**catalogue(), "test": sentence}
-    return _Speaker(sentences, viewer, MIND_READING).say("test", parameters)
+    return _Formatter(sentences, viewer, MIND_READING).say("test", parameters)
 
 
 # ---------------------------------------------------------------- How parameters read
@@ -125,7 +125,7 @@ def test_every_sentence_is_well_formed(key: str) -> None:
 
 
 def test_no_parameter_is_read_in_a_way_that_does_not_exist() -> None:
-    readers = {name for name in dir(_Speaker) if not name.startswith("_")}
+    readers = {name for name in dir(_Formatter) if not name.startswith("_")}
     assert set(PARAMETERS.values()) <= readers | {"number"}
 
 

@@ -8,9 +8,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks import karma_playouts
 from benchmarks.peers import bound
+from benchmarks.peers import packed_karma as packed
 from benchmarks.peers.contestant import Chunk, serve
-from threefold.karma import compiled, packed
 from threefold.karma.deal import deal_from
 from threefold.shuffle import random_from
 
@@ -25,15 +26,15 @@ Proof = tuple[int, list[int]]
 
 def general() -> tuple[Callable[[], Chunk], Callable[[int], Proof]]:
     """The engine that plays every edition."""
-    records = compiled.edition_records(deal_from(SETUP).edition), compiled.blank_tables(1), compiled.blank_moves()
-    tape, going = compiled.blank_tape(), compiled.random_records(random_from(SEED))
+    edition = deal_from(SETUP).edition
+    going = karma_playouts.records(edition, random_from(SEED))
 
     def prove(games: int) -> Proof:
-        random = compiled.random_records(random_from(SEED))
-        moves = compiled.play_games(*records, tape, random, PLAYERS, games)
-        return moves, random[0]["word"].tolist()
+        fresh = karma_playouts.records(edition, random_from(SEED))
+        moves = karma_playouts.play_games_compiled(*fresh, PLAYERS, games)
+        return moves, fresh[4][0]["word"].tolist()
 
-    return lambda: (compiled.play_games(*records, tape, going, PLAYERS, GAMES), GAMES), prove
+    return lambda: (karma_playouts.play_games_compiled(*going, PLAYERS, GAMES), GAMES), prove
 
 
 def rollouts() -> tuple[Callable[[], Chunk], Callable[[int], Proof]]:

@@ -79,6 +79,16 @@ def ours(port: int, data: Path, _: Path) -> tuple[list[str], dict[str, str]]:
     return [sys.executable, "-m", "threefold", "serve", "--port", str(port), "--data-dir", str(data)], room
 
 
+def earlier(folder: Path) -> Callable[[int, Path, Path], tuple[list[str], dict[str, str]]]:
+    """Threefold from another checkout, run by the same Python: for comparing with an earlier state."""
+
+    def start(port: int, data: Path, node: Path) -> tuple[list[str], dict[str, str]]:
+        command, room = ours(port, data, node)
+        return command, {**room, "PYTHONPATH": str(folder / "src")}
+
+    return start
+
+
 def boardgame(port: int, _: Path, node: Path) -> tuple[list[str], dict[str, str]]:
     """boardgame.io in memory."""
     return [str(node / "node"), str(HERE / "boardgame.cjs"), f"{PEERS}/", str(port)], {"NODE_ENV": "production"}
@@ -149,7 +159,7 @@ def contest(name: str, node: Path, where: Cores) -> Iterator[Contest]:
             os.sched_setaffinity(server.pid, {where.server})
         core = [] if where.client is None else [str(where.client)]
         client = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.server.load", name, str(port), *core],
+            [sys.executable, "-m", "benchmarks.server.load", name.partition(" ")[0], str(port), *core],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -157,7 +167,7 @@ def contest(name: str, node: Path, where: Cores) -> Iterator[Contest]:
         )
         try:
             wait_for(name, port, server)
-            if name == "threefold":
+            if name.startswith("threefold"):
                 wait_until_compiled(port)
             yield Contest(name, port, server, client)
         except Failed as problem:

@@ -11,8 +11,8 @@ BEGIN, END = "<!-- server: begin -->", "<!-- server: end -->"
 OURS, BOARDGAME, COLYSEUS = "threefold", "boardgame.io", "colyseus"
 PACED = "1000"
 HEAD = (
-    "| sockets | contestant | moves a CPU second | µs of CPU a move | Threefold makes … times as many"
-    " | moves a second | ack ms, p50 / p99 | KB a socket |\n| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    "| sockets | contestant | moves per CPU second | CPU µs per move | Threefold, times as many | moves per second"
+    " | ack ms, p50 / p99 | KB per socket |\n| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |"
 )
 
 
@@ -27,15 +27,13 @@ def part(found: Found, rounds: int) -> str:
     """The tables, with the conditions under which they came about."""
     busy = max(os.getloadavg())
     rows = [row(found, name, sockets) for sockets in found[OURS] for name in found]
-    idle = (
-        "a quiet machine" if busy < 4 else "a machine that others used, too: delays and moves by the clock say little"
-    )
-    loaded = f"highest load average {busy:.1f} (this benchmark alone makes about 2)"
+    idle = "a quiet machine" if busy < 4 else "a machine with other load: delays and moves per second say little"
+    loaded = f"highest load average {busy:.1f} (this benchmark alone causes about 2)"
     conditions = f"{rounds} rounds, {os.cpu_count()} cores, {loaded}: {idle}."
     goals = "\n".join(goal(*each) for each in wanted(found))
     return (
         f"{conditions}\n\n{HEAD}\n" + "\n".join(rows) + f"\n\n{paced(found)}\n\n"
-        f"| figure | measured | wanted | |\n| --- | ---: | ---: | --- |\n{goals}"
+        f"| figure | measured | target | |\n| --- | ---: | ---: | --- |\n{goals}"
     )
 
 
@@ -61,18 +59,18 @@ def paced(found: Found) -> str:
         name: [by_size[PACED][f"paced_ack_{each}_ms"] for each in ("p50", "p99")] for name, by_size in found.items()
     }
     told = [f"{name} p50 {p50:.1f} ms, p99 {p99:.1f} ms" for name, (p50, p99) in paces.items()]
-    return f"At 1,000 sockets and 250 moves a second: {'; '.join(told)}."
+    return f"At 1,000 sockets and 250 moves per second: {'; '.join(told)}."
 
 
 def wanted(found: Found) -> list[tuple[str, list[float], float, bool]]:
     """Figure, measured at each number of sockets, wanted, and whether that is the least."""
     ours = found[OURS]
     return [
-        ("times boardgame.io, moves a CPU second", [ratio(found, BOARDGAME, each) for each in ours], 3, True),
-        ("times Colyseus, the same", [ratio(found, COLYSEUS, each) for each in ours], 0.8, True),
-        ("ms, ack p99 at 1,000 sockets and 250 moves a second", [ours[PACED]["paced_ack_p99_ms"]], 25, False),
-        ("µs of CPU a move", [1e6 / each["moves_per_cpu_s"] for each in ours.values()], 400, False),
-        ("KB a socket", [each["kb_per_socket"] for each in ours.values()], 40, False),
+        ("moves per CPU second, times boardgame.io", [ratio(found, BOARDGAME, each) for each in ours], 3, True),
+        ("moves per CPU second, times Colyseus", [ratio(found, COLYSEUS, each) for each in ours], 0.8, True),
+        ("ack p99 in ms at 1,000 sockets and 250 moves per second", [ours[PACED]["paced_ack_p99_ms"]], 25, False),
+        ("CPU µs per move", [1e6 / each["moves_per_cpu_s"] for each in ours.values()], 400, False),
+        ("KB per socket", [each["kb_per_socket"] for each in ours.values()], 40, False),
     ]
 
 

@@ -1,6 +1,6 @@
-"""Ties each function of the rules to the clauses it carries out, and keeps the register of them.
+"""Ties each function of the rules to the clauses it carries out, and keeps the register of these functions.
 
-The register knows nothing of compilers: a game's `compiled.py` reads it and compiles what it finds there.
+The register knows nothing of compilers: `compiling.py` reads it and compiles the functions in it.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ CLAUSES: dict[str, list[str]] = {}
 
 _REGISTERED: list[Callable[..., Any]] = []
 APART: set[Callable[..., Any]] = set()
-"""Functions that compiled code calls, however short they are: it does not copy them into each of their many callers."""
+"""Functions that the compiler never inlines, although they are short: they have very many callers."""
 
 
 def clause(*ids: str) -> Callable[[Function], Function]:
@@ -28,13 +28,13 @@ def clause(*ids: str) -> Callable[[Function], Function]:
 
 
 def helper(function: Function) -> Function:
-    """Marks a function that the rules are built from but that is no clause of its own."""
+    """Marks a function that the rules are built from, without a clause of its own."""
     _REGISTERED.append(function)
     return function
 
 
 def apart(function: Function) -> Function:
-    """Marks a short helper that is used in very many places."""
+    """Marks a short helper with very many callers: the compiler does not inline it."""
     APART.add(function)
     return helper(function)
 

@@ -39,7 +39,7 @@ LATEST_TIME = 2**53
 
 
 @dataclass(slots=True)
-class Sitting:
+class OpenTable:
     """A table of this process with its history."""
 
     name: str
@@ -53,8 +53,8 @@ class Sitting:
 class Engine:
     """All tables of one conversation, and the answers to its requests."""
 
-    sittings: dict[str, Sitting] = field(default_factory=dict)
-    opened: int = 0
+    tables: dict[str, OpenTable] = field(default_factory=dict)
+    named: int = 0
     is_over: bool = False
 
     def answer_line(self, line: bytes) -> Json:
@@ -81,21 +81,21 @@ class Engine:
             an_object(request, f"request {do}", ("id", "do", *fields))
         return answer(self, request)
 
-    def open(self, game: Game[Any], table: Any) -> Sitting:
+    def open(self, game: Game[Any], table: Any) -> OpenTable:
         """Gives a new table its name."""
-        if len(self.sittings) >= MOST_TABLES:
+        if len(self.tables) >= MOST_TABLES:
             raise refuse("too_many_tables", most=MOST_TABLES)
-        self.opened += 1
-        sitting = Sitting(f"t{self.opened}", game, table)
-        self.sittings[sitting.name] = sitting
-        return sitting
+        self.named += 1
+        opened = OpenTable(f"t{self.named}", game, table)
+        self.tables[opened.name] = opened
+        return opened
 
-    def sitting(self, request: Mapping[str, Json]) -> Sitting:
+    def table(self, request: Mapping[str, Json]) -> OpenTable:
         """The table that a request is about."""
         name = a_text(required(request, "table", "request"), "table")
-        if name not in self.sittings:
+        if name not in self.tables:
             raise refuse("no_such_table", given=shown(name))
-        return self.sittings[name]
+        return self.tables[name]
 
 
 def _no_number(name: str) -> Json:
@@ -106,13 +106,13 @@ def _refused(number: Json, refused: Refusal) -> Json:
     return {"id": number, "ok": False, "error": refused.as_json()}
 
 
-def _report(sitting: Sitting) -> dict[str, Json]:
+def _report(opened: OpenTable) -> dict[str, Json]:
     """Where a table stands: what every answer about moves says."""
-    game, table = sitting.game, sitting.table
+    game, table = opened.game, opened.table
     ended = game.ending(table)
     return {
-        "table": sitting.name,
-        "seq": len(sitting.moves),
+        "table": opened.name,
+        "seq": len(opened.moves),
         "decisions": [each.as_json() for each in game.decisions(table)],
         "anytime": [each.as_json() for each in game.anytime(table)],
         "ending": None if ended is None else ended.as_json(),
@@ -122,90 +122,90 @@ def _report(sitting: Sitting) -> dict[str, Json]:
 def _new(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
     game = GAMES[one_of(request.get("game", "karma"), "game", GAMES)]
     setup = {name: value for name, value in request.items() if name not in ("id", "do", "game")}
-    sitting = engine.open(game, game.new(setup))
-    return {**_report(sitting), "setup": game.setup(sitting.table)}
+    opened = engine.open(game, game.new(setup))
+    return {**_report(opened), "setup": game.setup(opened.table)}
 
 
 def _play(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    sitting = engine.sitting(request)
-    move = _move(sitting, request)
-    step = sitting.game.play(sitting.table, move.player, move.move, move.at)
-    sitting.table = step.table
-    sitting.moves.append(move)
-    sitting.events.append(list(step.events))
-    names = _names(sitting)
-    return {"events": [_narrated(sitting, each.whole(), None, names) for each in step.events], **_report(sitting)}
+    opened = engine.table(request)
+    move = _move(opened, request)
+    step = opened.game.play(opened.table, move.player, move.move, move.at)
+    opened.table = step.table
+    opened.moves.append(move)
+    opened.events.append(list(step.events))
+    names = _names(opened)
+    return {"events": [_narrated(opened, each.whole(), None, names) for each in step.events], **_report(opened)}
 
 
 def _explain(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    sitting = engine.sitting(request)
-    move = _move(sitting, request)
-    refused = sitting.game.explain(sitting.table, move.player, move.move, move.at)
+    opened = engine.table(request)
+    move = _move(opened, request)
+    refused = opened.game.explain(opened.table, move.player, move.move, move.at)
     return {"legal": refused is None, "error": None if refused is None else refused.as_json()}
 
 
-def _move(sitting: Sitting, request: Mapping[str, Json]) -> Move:
-    player = _player(sitting, request)
+def _move(opened: OpenTable, request: Mapping[str, Json]) -> Move:
+    player = _player(opened, request)
     move = a_text(required(request, "move", "request"), "move")
     at = request.get("at")
-    if sitting.game.timed:
+    if opened.game.timed:
         at = a_whole_number(required(request, "at", "request"), "at", 0, LATEST_TIME)
     elif at is not None:
-        raise refuse("no_time", game=sitting.game.name)
+        raise refuse("no_time", game=opened.game.name)
     return Move(player, move, at)
 
 
-def _player(sitting: Sitting, request: Mapping[str, Json]) -> int | None:
+def _player(opened: OpenTable, request: Mapping[str, Json]) -> int | None:
     player = required(request, "player", "request")
-    most = sitting.game.players(sitting.table) - 1
+    most = opened.game.players(opened.table) - 1
     return None if player is None else a_whole_number(player, "player", 0, most)
 
 
 def _view(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    sitting = engine.sitting(request)
-    viewer = _player(sitting, request)
-    return {"seq": len(sitting.moves), "view": sitting.game.view(sitting.table, viewer)}
+    opened = engine.table(request)
+    viewer = _player(opened, request)
+    return {"seq": len(opened.moves), "view": opened.game.view(opened.table, viewer)}
 
 
 def _events(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    sitting = engine.sitting(request)
-    viewer = _player(sitting, request)
-    since = a_whole_number(request.get("since", 0), "since", 0, len(sitting.moves))
-    names = _names(sitting)
-    told = [_narrated(sitting, each.told(viewer), viewer, names) for move in sitting.events[since:] for each in move]
-    return {"seq": len(sitting.moves), "events": told}
+    opened = engine.table(request)
+    viewer = _player(opened, request)
+    since = a_whole_number(request.get("since", 0), "since", 0, len(opened.moves))
+    names = _names(opened)
+    events = [each.told(viewer) for move in opened.events[since:] for each in move]
+    return {"seq": len(opened.moves), "events": [_narrated(opened, each, viewer, names) for each in events]}
 
 
-def _narrated(sitting: Sitting, told: Json, viewer: int | None, names: Names) -> Json:
-    return {**told, "says": say(event_text(sitting.game.name, told), viewer=viewer, names=names)}
+def _narrated(opened: OpenTable, event: Json, viewer: int | None, names: Names) -> Json:
+    return {**event, "says": say(event_text(opened.game.name, event), viewer=viewer, names=names)}
 
 
-def _names(sitting: Sitting) -> Names:
-    return Names(cards=sitting.game.card_names(sitting.table))
+def _names(opened: OpenTable) -> Names:
+    return Names(cards=opened.game.card_names(opened.table))
 
 
 def _state(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    sitting = engine.sitting(request)
-    return {"seq": len(sitting.moves), "state": sitting.game.state(sitting.table)}
+    opened = engine.table(request)
+    return {"seq": len(opened.moves), "state": opened.game.state(opened.table)}
 
 
 def _save(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    sitting = engine.sitting(request)
-    return {"saved": save(sitting.game, sitting.table, sitting.moves)}
+    opened = engine.table(request)
+    return {"saved": save(opened.game, opened.table, opened.moves)}
 
 
 def _load(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
     replay = load(required(request, "saved", "request"))
-    sitting = engine.open(replay.game, replay.table)
-    sitting.moves = list(replay.moves)
-    sitting.events = [list(each) for each in replay.events]
-    return _report(sitting)
+    opened = engine.open(replay.game, replay.table)
+    opened.moves = list(replay.moves)
+    opened.events = [list(each) for each in replay.events]
+    return _report(opened)
 
 
 def _close(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    sitting = engine.sitting(request)
-    del engine.sittings[sitting.name]
-    return {"table": sitting.name}
+    opened = engine.table(request)
+    del engine.tables[opened.name]
+    return {"table": opened.name}
 
 
 def _editions(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
@@ -234,8 +234,7 @@ def _variants(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
 
 def _sets(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
     cards = _set_cards(request, 1, FULL_DECK)
-    found = all_sets(cards)
-    sets = [{"cards": format_cards(list(each)), "difficulty": difficulty(*each)} for each in found]
+    sets = [{"cards": format_cards(list(each)), "difficulty": difficulty(*each)} for each in all_sets(cards)]
     return {"count": len(sets), "sets": sets}
 
 

@@ -1,16 +1,18 @@
-"""The games there are, by name, and how those that can be looked back on are looked back on."""
+"""The games by name, at their plain speed, and the reviews of finished games."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from threefold.game import Event, Game, Json
 from threefold.karma import KARMA
 from threefold.setgame import SET
 from threefold.setgame.review import review
 
-GAMES: dict[str, Game[Any]] = {game.name: game for game in (KARMA, SET)}
+GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType({game.name: game for game in (KARMA, SET)})
+"""Name -> rules. Nothing replaces an entry: a server that has a faster engine asks `engines.Engines`."""
 
 After = tuple[int, Any, Sequence[Event]]
-"""One move: when it was made in the game's own time, the table after it, and what happened."""
-REVIEWS: Mapping[str, Callable[[Any, Iterable[After]], Json]] = {SET.name: review}
-"""Game -> the report on a finished one, from its first table and its moves; with each player's `figures`."""
+"""One move: its time in the game's own clock, the table after it, and its events."""
+REVIEWS: Final[Mapping[str, Callable[[Any, Iterable[After]], Json]]] = MappingProxyType({SET.name: review})
+"""Name -> the report on a finished game, from its first table and its moves; with each player's `figures`."""

@@ -1,7 +1,7 @@
-"""Serialiser: a game's Views and events as bytes. Optional for a game; every other game gets the plain default.
+"""Serialiser: a game's Views and events as bytes. Optional for a game; other games get the plain default.
 
-`Game` knows rules and no bytes. A game that can serialise its own Views faster also implements `Serialiser`; ask
-`serialiser_of` for the right one. Both write the same bytes, and a test compares them over whole games.
+`Game` knows rules and no bytes. A game that serialises its own Views faster also implements `Serialiser`;
+`serialiser_of` returns the right one. Both write the same bytes, and a test compares them over whole games.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from threefold.game import Event, Game, Viewer
+from threefold.game import Event, Game, Json, Viewer
 
 _encode = msgspec.json.Encoder().encode
 _pack = msgspec.msgpack.Encoder().encode
@@ -25,7 +25,7 @@ class Serialiser(Protocol):
         """The View of each viewer, as JSON."""
 
     def json_events(self, events: Sequence[Event], viewers: Sequence[Viewer]) -> list[bytes]:
-        """What each viewer is told of one move's events, as a JSON list; one shared object if nothing is secret."""
+        """One move's events as each viewer may know them, as a JSON list; one shared object if nothing is secret."""
 
     def pack_events(self, events: Sequence[Event]) -> bytes:
         """One move's events with all secrets, in few bytes: for keeping in memory, never for sending."""
@@ -37,18 +37,30 @@ class Serialiser(Protocol):
         """A fingerprint of what a spectator sees, without the count of turns: equal when the table repeats (K24)."""
 
 
+@runtime_checkable
+class BuildsViewsTogether(Protocol):
+    """Optional for a plain game: several Views for less work than one `view` each."""
+
+    def views(self, table: Any, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
+        """The View of each viewer."""
+
+
 class PlainSerialiser:
     """The default: the game's own Views and events, encoded as they are."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
+        self._views = game.views if isinstance(game, BuildsViewsTogether) else self._one_by_one
 
     def json_views(self, table: Any, viewers: Sequence[Viewer]) -> list[bytes]:
         """The View of each viewer, as JSON."""
-        return [_encode(self._game.view(table, viewer)) for viewer in viewers]
+        return [_encode(view) for view in self._views(table, viewers)]
+
+    def _one_by_one(self, table: Any, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
+        return [self._game.view(table, viewer) for viewer in viewers]
 
     def json_events(self, events: Sequence[Event], viewers: Sequence[Viewer]) -> list[bytes]:
-        """What each viewer is told of one move's events, as a JSON list."""
+        """One move's events as each viewer may know them, as a JSON list."""
         if not any(each.known_to for each in events):
             return [_encode([each.told(None) for each in events])] * len(viewers)
         return [_encode([each.told(viewer) for each in events]) for viewer in viewers]

@@ -1,9 +1,9 @@
-"""The project's own shuffle: the same seed text gives the same deal in every process and every release.
+"""Seeded shuffle: the same seed text gives the same deal in every process and every release.
 
-A seed is written `v1:<text>`. Version 1, for ever: the SHA-256 of the whole seed, a slash and a purpose gives the
-128 bits that start an sfc32 generator (twelve numbers are thrown away); numbers below n come by multiplication with
-rejection, so none is favoured; the shuffle is Fisher and Yates from the last card down.
-docs/decisions/0003-shuffle-and-seeds.md says why.
+A seed is written `v1:<text>`. Version 1 never changes: the SHA-256 of the seed, a slash and a purpose gives the 128
+bits that initialise an sfc32 generator (its first twelve numbers are discarded); numbers below n come from
+multiplication with rejection, so all are equally likely; the shuffle is Fisher–Yates from the last card down. The
+reasons are in docs/decisions/0003-shuffle-and-seeds.md.
 """
 
 import hashlib
@@ -16,28 +16,28 @@ from threefold.clauses import helper
 
 BITS: Final = 0xFFFFFFFF
 SEED = re.compile(r"v1:[!-~]{1,64}")
-"""What a seed looks like: `v1:` and 1 to 64 visible ASCII characters."""
+"""A seed: `v1:` and 1 to 64 visible ASCII characters."""
 
 
 @dataclass(slots=True)
 class Random:
-    """An sfc32 generator: four words of 32 bits. All its arithmetic fits 64 bits, so both speeds agree."""
+    """An sfc32 generator: four words of 32 bits. Its arithmetic fits 64 bits, so plain and compiled code agree."""
 
     word: Annotated[list[int], (4,)]
 
 
 def new_seed() -> str:
-    """A fresh seed with 128 random bits."""
+    """A new seed with 128 random bits."""
     return f"v1:{secrets.token_hex(16)}"
 
 
 def is_seed(text: str) -> bool:
-    """Is this a seed that this program can shuffle by?"""
+    """Is this a valid seed?"""
     return SEED.fullmatch(text) is not None
 
 
 def random_from(seed: str, purpose: str = "deal") -> Random:
-    """The generator that a seed stands for; each purpose (the deal, the second reshuffle …) has its own."""
+    """The generator of a seed for one purpose (the deal, the second reshuffle …)."""
     if not is_seed(seed):
         raise ValueError(f"not a seed: {seed!r}; a seed is v1: and 1 to 64 visible ASCII characters")
     digest = hashlib.sha256(f"{seed}/{purpose}".encode("ascii")).digest()
@@ -48,7 +48,7 @@ def random_from(seed: str, purpose: str = "deal") -> Random:
 
 
 def shuffled(cards: list[int], seed: str, purpose: str = "deal") -> list[int]:
-    """The cards in the order this seed gives them; the first is dealt first."""
+    """The cards in the order of this seed; the first is dealt first."""
     deck = list(cards)
     shuffle(deck, len(deck), random_from(seed, purpose))
     return deck
@@ -68,11 +68,11 @@ def next_bits(random: Random) -> int:
 
 @helper
 def below(random: Random, n: int) -> int:
-    """A number from 0 to n - 1, each as likely as the others."""
+    """A number from 0 to n - 1, all equally likely."""
     while True:
         product = next_bits(random) * n
         rest = product & BITS
-        if rest >= n or rest >= (BITS + 1 - n) % n:  # what is unfair is less than n: a division is seldom needed
+        if rest >= n or rest >= (BITS + 1 - n) % n:  # only a rest below n can be biased, so divisions are rare
             return product >> 32
 
 

@@ -1,4 +1,4 @@
-"""Plays SET between bots on the plain engine, as a live table would: whoever acts first acts, then all think anew."""
+"""Plays SET between bots on the plain engine, like a live table: the fastest bot moves, then all choose again."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ MOST_MOVES = 20_000
 def play_set(
     setup: Mapping[str, Any], bots: Sequence[str], random: Random, tables: list[Any] | None = None
 ) -> tuple[Any, int]:
-    """The table at the end of a game, and how many moves were made; `tables` takes all that came before."""
+    """The final table and the number of moves; all earlier tables are appended to `tables`."""
     table, now = SET.new(setup), 0
     for made in range(MOST_MOVES):
         if tables is not None:

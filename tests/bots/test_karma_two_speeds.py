@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.bots.compiled import blank_karma_view, choose_karma
+from tests.karma import compiled
 from tests.karma.laws.setups import ALL_RULES, Rules
 from threefold import karma
 from threefold.bots import BOTS
-from threefold.bots.compiled import blank_karma_view, choose_karma
 from threefold.bots.karma import POLICIES
 from threefold.compiling import to_records
-from threefold.karma import compiled
+from threefold.karma.bot_view import KarmaView, look, read_view
 from threefold.karma.notation import format_move
-from threefold.karma.sight import KarmaView, look, read_view
 from threefold.karma.table import FACE_DOWN, NONE, SET_UP, Table
 from threefold.records import blank, copied, flat
 from threefold.shuffle import Random, below, random_from, shuffle

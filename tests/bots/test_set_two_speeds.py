@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
+from tests.bots.compiled import blank_set_choice, blank_set_view, choose_set
 from tests.bots.set_tables import play_set
 from threefold.bots import BOTS
-from threefold.bots.compiled import blank_set_choice, blank_set_view, choose_set
 from threefold.bots.set_human import SEARCH_MS
 from threefold.bots.setgame import POLICIES
 from threefold.compiling import to_records
 from threefold.records import blank, copied, flat
 from threefold.setgame import SET, compiled
+from threefold.setgame.bot_view import SetView, look, read_view
 from threefold.setgame.notation import format_move
-from threefold.setgame.sight import SetView, look, read_view
 from threefold.shuffle import random_from, shuffle
 
 GAMES: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = (

@@ -1,23 +1,24 @@
-"""A server, a browser, and people who sit at its tables. Chromium is the system's; CHROMIUM names another one."""
+"""Fixtures: a server, a browser, and people at its tables. CHROMIUM may name a Chromium other than the system's."""
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.people import Person, Server
+from tests.waiting import PATIENCE_S, wait_until
+from tests.web.server import fetched, port_of_its_own
 
+expect.set_options(timeout=1000 * PATIENCE_S)
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "threefold" / "web" / "static"
 ARGUMENTS = [
@@ -28,41 +29,39 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--host-resolver-rules=MAP table.test 127.0.0.1",  # a name that is no secure context, as on a local network
+    "--host-resolver-rules=MAP table.test 127.0.0.1",  # not a secure context, as on a local network
 ]
 
 
 @contextmanager
 def serving(folder: Path | None = None) -> Iterator[Server]:
-    """The real server with shuffles that can be repeated, while it is needed."""
+    """The real server with reproducible shuffles."""
     with tempfile.TemporaryDirectory() as made:
         folder = folder or Path(made)
         (folder / "seed").write_text("any", "utf-8")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = port_of_its_own()
         with (folder / "log").open("w") as log:
             command = [sys.executable, "-m", "tests.browser.serve", str(port), str(folder)]
             running = subprocess.Popen(command, cwd=ROOT, stderr=log)
         try:
-            yield _answering(Server(f"http://127.0.0.1:{port}", folder))
+            server = Server(f"http://127.0.0.1:{port}", folder)
+            wait_until(lambda: _answers(server, running), "for the server to answer")
+            yield server
         finally:
             running.terminate()
-            running.wait(10)
+            running.wait(PATIENCE_S)
 
 
-def _answering(server: Server) -> Server:
-    for _ in range(600):
-        try:
-            with urllib.request.urlopen(server.url + "/api/health"):  # noqa: S310 (our own server)
-                return server
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError("the server did not start: " + (server.folder / "log").read_text("utf-8"))
+def _answers(server: Server, running: subprocess.Popen[bytes]) -> bool:
+    assert running.poll() is None, "the server ended: " + (server.folder / "log").read_text("utf-8")
+    try:
+        return fetched(server.url + "/api/health").is_success
+    except httpx.HTTPError:
+        return False
 
 
 def chromium() -> str | None:
-    """The browser to drive."""
+    """The path of Chromium."""
     return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 
 
@@ -87,17 +86,17 @@ NewPage = Callable[..., Page]
 
 @pytest.fixture
 def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
-    """Pages, each in a browser context of its own; what they complain about fails the test."""
+    """Pages, each in its own browser context; errors in their consoles fail the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def make(width: int = 390, height: int = 844, *, allow: str = "", **more: Any) -> Page:
-        """`allow` is a word of complaints that this test brings about itself."""
+        """`allow` is a word of console errors that the test expects."""
         context = browser.new_context(
             viewport={"width": width, "height": height},
             **{"base_url": server.url, "reduced_motion": "reduce", "locale": "en-GB", **more},
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(1000 * PATIENCE_S)
         contexts.append(context)
         page = context.new_page()
 
@@ -120,7 +119,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
 
 @pytest.fixture
 def people(new_page: NewPage, server: Server) -> Callable[..., list[Person]]:
-    """So many people at one new table, seated, the first being its host."""
+    """Seats people at a new table; the first is the host."""
 
     def seat(count: int, seed: str = "any", *, width: int = 390, start: bool = True, **table: Any) -> list[Person]:
         server.seed(seed)

@@ -1,4 +1,4 @@
-"""What the page's unit tests are compared with: sentences as Python says them, whole games as players see them."""
+"""Reference data for the page's unit tests: sentences as formatted by Python, and games as players see them."""
 
 import json
 from itertools import product
@@ -38,7 +38,7 @@ SAMPLES: dict[str, tuple[Json, ...]] = {
 
 
 def sentences() -> Json:
-    """Every key of every language with some of its parameters, and what Python says."""
+    """Every key of every language with sample parameters, and its sentence."""
     said = []
     for language in LANGUAGES:
         for key, sentence in catalogue(language).items():
@@ -56,7 +56,7 @@ def sentences() -> Json:
 
 
 def branches_of(sentence: Json) -> set[str]:
-    """The parameters a sentence branches by."""
+    """The parameters by which a sentence branches."""
     if isinstance(sentence, str):
         return set()
     inside = (branches_of(value) for name, value in sentence.items() if name != "by")
@@ -64,7 +64,7 @@ def branches_of(sentence: Json) -> set[str]:
 
 
 def parameters_of(sentence: Json) -> set[str]:
-    """All parameters of a sentence, read out or branched by."""
+    """All parameters of a sentence, shown or used for branching."""
     if isinstance(sentence, str):
         return {part.split("}")[0] for part in sentence.split("{")[1:]}
     inside = (parameters_of(value) for name, value in sentence.items() if name != "by")
@@ -74,7 +74,7 @@ def parameters_of(sentence: Json) -> set[str]:
 def game(setup: Json, seed: str, viewer: int | None, moves: int = 400) -> Json:
     """A whole game as one viewer sees it: a View, then for each move the events and the next View."""
     karma = GAMES["karma"]
-    random = Random(seed)  # noqa: S311 (which legal move is made is no secret)
+    random = Random(seed)  # noqa: S311 (a random choice of moves)
     table = karma.new({**setup, "players": 4, "seed": f"v1:{seed}"})
     steps: list[Json] = [{"view": karma.view(table, viewer), "events": []}]
     while (awaited := karma.decisions(table)) and len(steps) <= moves:
@@ -86,7 +86,7 @@ def game(setup: Json, seed: str, viewer: int | None, moves: int = 400) -> Json:
 
 
 def replayed(game: str, way: Json) -> Json:
-    """A game as a replay sends it, and the Views that it stands for."""
+    """A game in the format of a replay, and the Views that it encodes."""
     bots = ["careful"] * 3 if game == "karma" else ["human5"] * (1 if way["variant"] == "solitaire" else 2)
     saved = play_out(game, way, bots, most=80).saved
     rules, table, rows = opened(saved)
@@ -95,7 +95,7 @@ def replayed(game: str, way: Json) -> Json:
 
 
 def write(folder: Path) -> None:
-    """Writes all of it as JSON."""
+    """Writes all reference data as JSON."""
     (folder / "sentences.json").write_text(json.dumps(sentences()), "utf-8")
     games = [game(setup, f"page{i}", viewer) for i, setup in enumerate(SETUPS) for viewer in (0, None)]
     (folder / "games.json").write_text(json.dumps(games), "utf-8")

@@ -1,4 +1,4 @@
-"""The past of a person in the browser: games that bots played in memory, written into the server's database."""
+"""Past games of a person in the browser: bots play them in memory, and they go into the server's database."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -12,7 +12,7 @@ Json = Any
 
 @cache
 def played(what: str, most: int = 3000) -> tuple[Played, tuple[str, ...]]:
-    """A game of an edition or variant, and who played it; the same every time."""
+    """A reproducible game of an edition or variant, and its players."""
     if what == "twelve":
         bots: tuple[str, ...] = ("careful",) * 12
         return play_out("karma", {"edition": "classic", "options": {"decks": 2}}, bots, most=most), bots
@@ -24,7 +24,7 @@ def played(what: str, most: int = 3000) -> tuple[Played, tuple[str, ...]]:
 
 
 def past(server: Server, person: Person, *games: str | tuple[str, int, Json]) -> list[str]:
-    """Gives somebody these games: by name, or by name, number of moves and how else it is written. Their ids."""
+    """Adds these games to a person, each by name, or by name, number of moves and options; returns their ids."""
     wishes: list[Wish] = []
     for each in games:
         what, most, more = each if isinstance(each, tuple) else (each, 3000, {})
@@ -34,7 +34,7 @@ def past(server: Server, person: Person, *games: str | tuple[str, int, Json]) ->
 
 
 def who(person: Person) -> Json:
-    """Who somebody is to the server."""
+    """The person's id and name on the server."""
     found: Json = person.page.request.get("/api/me/data").json()["person"]
     return found
 

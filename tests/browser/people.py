@@ -1,4 +1,4 @@
-"""Person: somebody at a table, through a browser page: sees what the page shows, does what a thumb would do."""
+"""Person: drives a browser page at a table; reads what it shows, and taps."""
 
 import json
 import time
@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.waiting import PATIENCE_S
 from threefold.bots import BOTS
 from threefold.shuffle import random_from
 
@@ -17,24 +18,24 @@ AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "ax
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Where the tables are."""
+    """The server under test."""
 
     url: str
     folder: Path
 
     def seed(self, seed: str) -> None:
-        """Decides the shuffles of the games to come."""
+        """Sets the seed of the next shuffles."""
         (self.folder / "seed").write_text(seed, "utf-8")
 
     @property
     def operator_token(self) -> str:
-        """What opens the operator's page."""
+        """The token for the operator's page."""
         return str(json.loads((self.folder / "secrets.json").read_text("utf-8"))["operator_token"])
 
 
 @dataclass(slots=True)
 class Person:
-    """Somebody with a page of their own."""
+    """A person with their own page."""
 
     page: Page
     name: str
@@ -42,14 +43,14 @@ class Person:
     # ------------------------------------------------------------ Coming to a table
 
     def be_somebody(self) -> None:
-        """Says who it is, as the page would."""
+        """Registers a name, as the page would."""
         self.page.goto("/")
         self.page.evaluate("name => localStorage.setItem('threefold.name', JSON.stringify(name))", self.name)
         answer = self.page.request.post("/api/me", data={"name": self.name})
         assert answer.ok, answer.text()
 
     def make_table(self, table: Json) -> Json:
-        """A table as the page makes it, without the clicks."""
+        """Creates a table by HTTP, as the page would."""
         self.be_somebody()
         answer = self.page.request.post("/api/tables", data=table)
         assert answer.ok, answer.text()
@@ -61,42 +62,42 @@ class Person:
         self.until("globalThis.threefold?.table")
 
     def sit(self) -> None:
-        """Takes the first free seat."""
+        """Sits down on the first free seat."""
         self.page.get_by_role("button", name="Sit here").first.click()
         self.page.get_by_role("button", name="Stand up").wait_for()
 
     # ------------------------------------------------------------ Seeing
 
-    def until(self, expression: str, argument: Json = None, seconds: float = 15) -> None:
-        """Waits until something holds in the page (whose policy forbids Playwright's own way of asking)."""
+    def until(self, expression: str, argument: Json = None, seconds: float = PATIENCE_S) -> None:
+        """Waits for a condition in the page (its security policy blocks Playwright's `wait_for_function`)."""
         ends = time.monotonic() + seconds
         while not self.page.evaluate(expression, argument):
             assert time.monotonic() < ends, f"{self.name} waited in vain for: {expression}"
             self.page.wait_for_timeout(10)
 
     def view(self) -> Json:
-        """What the page was told of the game."""
+        """The View that the page received."""
         return self.page.evaluate("globalThis.threefold.view")
 
     def store(self) -> Json:
-        """Everything the page knows."""
+        """The state of the page."""
         return json.loads(self.page.evaluate("JSON.stringify(globalThis.threefold.dump())"))
 
     def awaited(self) -> bool:
-        """Whether the table waits for this person."""
+        """Is it this person's turn?"""
         view = self.view()
         return any(each["player"] == view["viewer"] for each in view["awaits"])
 
     # ------------------------------------------------------------ Playing
 
     def careful_move(self) -> str:
-        """What the careful bot would do with what the page knows; the same every time."""
+        """The careful bot's move for the page's View; deterministic."""
         choice = BOTS["karma"]["careful"](self.view(), random_from("v1:browser", "bot"))
         assert choice is not None
         return choice.move
 
     def play(self, move: str) -> None:
-        """Makes a move with taps, and waits until the table has taken it."""
+        """Makes a move with taps, and waits until the server has accepted it."""
         before = self.page.evaluate(
             "JSON.stringify([threefold.view.awaits, threefold.view.turns, threefold.view.moves])"
         )
@@ -168,17 +169,36 @@ class Person:
     # ------------------------------------------------------------ Looking hard
 
     def overflow(self) -> int:
-        """By how many pixels the page is wider than the window."""
+        """The number of pixels by which the page is wider than the window."""
         found: int = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         return found
 
     def axe(self) -> list[str]:
-        """What axe finds wrong with the page as it is."""
+        """The accessibility problems that axe finds on the page."""
         return axe(self.page)
 
 
+STILL = """
+async () => {
+  await document.fonts.ready;
+  for (;;) {
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const moving = document.getAnimations().filter(each => Number.isFinite(each.effect.getComputedTiming().endTime)
+      && each.playState === 'running');
+    if (moving.length === 0) return;
+    await Promise.allSettled(moving.map(each => each.finished));
+  }
+}
+"""
+
+
+def still(page: Page) -> None:
+    """Returns when a page is drawn: its fonts are there, and nothing moves or fades any more."""
+    page.evaluate(STILL)
+
+
 def axe(page: Page) -> list[str]:
-    """What axe finds wrong with a page as it is."""
+    """The accessibility problems that axe finds on a page."""
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(AXE.read_text("utf-8"))
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

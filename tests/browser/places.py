@@ -1,4 +1,4 @@
-"""Every place of the page, ready to be looked at: for tests of sizes, themes, accessibility, and for screenshots."""
+"""Opens every place of the page, for tests of sizes, themes and accessibility, and for screenshots."""
 
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -19,7 +19,7 @@ NewPage = Callable[..., Page]
 
 
 class Places:
-    """Leads a page to each place in turn."""
+    """Takes a page to each place in turn."""
 
     def __init__(self, new_page: NewPage, server: Server) -> None:
         self.new_page = new_page
@@ -65,7 +65,7 @@ class Places:
         yield "settings", page
 
     def for_the_operator(self) -> Iterator[tuple[str, Page]]:
-        """The operator's page: its door, what it shows, and what it asks before it does something."""
+        """The operator's page: sign-in, content, and confirmation dialogs."""
         host = Person(self.new_page(), "Ada")
         host.make_table({"game": "karma", "bots": ["careful"]})
         page = self.new_page()
@@ -115,7 +115,7 @@ class Places:
         yield "rules", page
 
     def at_a_table(self) -> Iterator[tuple[str, Page]]:
-        """Its lobby, its door, and no table at all."""
+        """The lobby of a table, its join page, and an unknown table."""
         host = Person(self.new_page(), "Ada")
         made = host.make_table({"game": "karma", "edition": "second_edition", "seats": 4, "bots": ["careful"]})
         host.come(made["path"])
@@ -132,7 +132,7 @@ class Places:
         yield "door", stranger
 
     def playing(self) -> Iterator[tuple[str, Page]]:
-        """A game of four: choosing cards, playing, a refusal, looking, choosing a player."""
+        """A game of four: choosing cards, playing, a refusal, looking at cards, choosing a player."""
         host = self.table(4, "second_edition", "g20")
         page = host.page
         yield "face-up", page
@@ -219,7 +219,7 @@ class Places:
         return people[0]
 
     def looking_back(self) -> Iterator[tuple[str, Page]]:
-        """Replays of both games, with all cards open and from a seat, what is said about them, and the look back."""
+        """Replays of both games, with all cards open and from a seat, their verification, and the review."""
         person = Person(self.new_page(), "Ada")
         person.be_somebody()
         page = person.page
@@ -242,7 +242,7 @@ class Places:
         yield "review", page
 
     def me(self) -> Iterator[tuple[str, Page]]:
-        """My games, and me before there are any."""
+        """The list of games, and the profile of a person without games."""
         person = Person(self.new_page(), "Ada")
         person.be_somebody()
         person.page.goto("/me")
@@ -256,7 +256,7 @@ class Places:
         yield "me", person.page
 
     def table(self, seats: int, edition: str, seed: str, **more: Any) -> "Lone":
-        """Somebody at a table of bots that play at once."""
+        """A person at a table of bots that play without delay."""
         self.server.seed(seed)
         host = Lone(self.new_page(), "Ada")
         bots = ["careful"] * (seats - 1)
@@ -288,7 +288,7 @@ class Places:
 
 
 class Solver:
-    """Somebody who solves a daily puzzle, knowing its SETs from the engine."""
+    """A person who solves a daily puzzle with the SETs from the engine."""
 
     def __init__(self, page: Page, kind: str, day: str | None) -> None:
         self.page, self.kind, self.day = page, kind, day
@@ -303,12 +303,12 @@ class Solver:
         return [format_cards(list(each)) for each in self.puzzle().sets]
 
     def wrong(self) -> list[str]:
-        """Three cards that are none."""
+        """Three cards that are not a SET."""
         cards, sets = format_cards(list(self.puzzle().cards)), [set(each) for each in self.sets()]
         return next(list(each) for each in combinations(cards, 3) if set(each) not in sets)
 
     def open(self) -> None:
-        """Goes there."""
+        """Opens the puzzle."""
         self.page.goto(f"/daily/{self.kind}" + (f"?day={self.day}" if self.day else ""))
         self.page.locator("button[data-card]").first.wait_for()
 
@@ -318,7 +318,7 @@ class Solver:
             self.page.locator(f"button[data-card='{card}']").click()
 
     def solve(self, first: int = 0) -> None:
-        """Finds all SETs from the one with this number on."""
+        """Takes all SETs, starting with this number."""
         sets = self.sets()
         for number, cards in enumerate(sets[first:], first + 1):
             self.pick(cards)
@@ -333,10 +333,10 @@ def close(page: Page) -> None:
 
 
 class Lone(Person):
-    """Somebody who plays with bots, by what the page is told and without taps."""
+    """A person who plays with bots through the page's messages, without taps."""
 
     def play_until(self, expression: str, *, stop_before: bool = False, most: int = 200) -> None:
-        """Plays on until it is their turn, or over, and this holds; `stop_before` stops at any question of theirs."""
+        """Plays until a condition holds on the person's turn, or the game ends; `stop_before` stops at any question."""
         for _ in range(most):
             self.until("threefold.view.ending || (threefold.view.moves.length > 0 && threefold.open === 0)", seconds=40)
             view = self.view()

@@ -1,4 +1,4 @@
-"""Pictures of every place, at two sizes, light and dark: `./run screenshots [FOLDER]`."""
+"""Screenshots of every place, at two sizes, light and dark: `./run screenshots [FOLDER]`."""
 
 import sys
 from pathlib import Path
@@ -7,13 +7,14 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS, chromium, serving
+from tests.browser.people import still
 from tests.browser.places import Places
 
 SIZES = ((390, 844), (1280, 800))
 
 
 def main() -> None:
-    """Takes them all."""
+    """Takes all screenshots."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".screenshots")
     folder.mkdir(parents=True, exist_ok=True)
     with serving() as server, sync_playwright() as playwright:
@@ -36,7 +37,7 @@ def main() -> None:
             for name, page in Places(new_page, server).all():
                 for scheme in ("light", "dark"):
                     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-                    page.wait_for_timeout(150)
+                    still(page)
                     page.screenshot(path=folder / f"{name}-{width}-{scheme}.png")
                 page.emulate_media(color_scheme="light")
         browser.close()

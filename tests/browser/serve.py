@@ -10,8 +10,8 @@ from pathlib import Path
 import uvicorn
 
 from threefold.live import acts
-from threefold.live.clock import WallTime
-from threefold.web import opening
+from threefold.live.clock import WallClock
+from threefold.web import lifespan
 from threefold.web.app import create_app
 from threefold.web.settings import ServerSettings
 
@@ -20,14 +20,15 @@ def main() -> None:
     port, folder = int(sys.argv[1]), Path(sys.argv[2])
     clock = folder / "clock"
 
-    class Shifted(WallTime):
+    class Shifted(WallClock):
         def now(self) -> int:
             return super().now() + (int(clock.read_text("utf-8")) if clock.exists() else 0)
 
-    vars(opening)["WallTime"] = Shifted
+    vars(lifespan)["WallClock"] = Shifted
     vars(acts)["new_seed"] = lambda: f"v1:{(folder / 'seed').read_text('utf-8').strip()}"
     served = create_app(ServerSettings(data_dir=folder, rates=False, sockets_per_person=100, sockets_per_address=1000))
-    uvicorn.run(served, port=port, log_level="warning", ws="websockets-sansio", access_log=False)
+    ws = "threefold.web.table_socket:TableSocket"
+    uvicorn.run(served, port=port, log_level="warning", ws=ws, access_log=False)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""SetPerson: somebody at a table of SET, through a browser page: presses, taps, types, or listens."""
+"""SetPerson: drives a browser page at a table of SET by taps, keys or a screen reader's text."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from tests.browser.people import Person, Server
 from threefold.setgame.cards import CARD_OF, why_not
@@ -13,7 +13,7 @@ from threefold.texts import catalogue
 Json = Any
 NewPage = Callable[..., Page]
 NAMED = {catalogue()[f"card.{card}"]: card for card in CARD_OF}
-"""What a card is called -> the card."""
+"""Spoken name of a card -> the card."""
 PRESS = """
 ([selectors, at]) => new Promise(done => setTimeout(() => {
   for (const each of selectors) {
@@ -25,9 +25,9 @@ PRESS = """
   done();
 }, at - Date.now()))
 """
-"""Presses at one moment by the clock that all pages of a machine share."""
+"""Presses at a given time of the clock that all pages of a machine share."""
 READY_MS = 250
-"""So long before it every page is told; a busy machine takes its time."""
+"""How long before that time the pages are told; a busy machine is slow."""
 
 
 def sets_in(cards: Sequence[str | None]) -> list[tuple[str, str, str]]:
@@ -42,15 +42,15 @@ def is_set(three: Sequence[str]) -> bool:
 
 
 def no_set_in(cards: Sequence[str | None]) -> tuple[str, str, str]:
-    """Three cards that are none."""
+    """Three cards that are not a SET."""
     return next(three for three in combinations([each for each in cards if each], 3) if not is_set(three))
 
 
 class SetPerson(Person):
-    """Somebody who plays SET."""
+    """A person who plays SET."""
 
     def cards(self) -> list[str | None]:
-        """What this person may take from."""
+        """The cards within this person's reach."""
         view = self.view()
         return [
             *view.get("layout", view.get("centre", [])),
@@ -58,12 +58,12 @@ class SetPerson(Person):
         ]
 
     def call(self) -> None:
-        """Presses the big button, and waits until the call counts."""
+        """Presses the SET button, and waits until the person has control."""
         self.page.locator("[data-call]").click()
         self.until("threefold.view.control === threefold.view.viewer")
 
     def take(self, three: Sequence[str]) -> None:
-        """Taps three cards, and waits until the table has seen to it."""
+        """Taps three cards, and waits for the server's answer."""
         before = self.seq()
         for card in three:
             self.page.locator(f'button[data-card="{card}"]').click()
@@ -79,28 +79,29 @@ class SetPerson(Person):
         found: int = self.page.evaluate("threefold.seq")
         return found
 
-    def heard(self) -> str:
-        """What those hear who listen."""
-        return self.page.get_by_role("log", name="What happened").inner_text()
+    def heard(self) -> Locator:
+        """The live region, for screen readers."""
+        return self.page.get_by_role("log", name="What happened")
 
 
 def together(people: Sequence[SetPerson], *selectors: str) -> None:
-    """All press the same at the same moment, the first of them a hair earlier."""
+    """All press the same button at the same time, the first slightly earlier."""
     at = people[0].page.evaluate("Date.now()") + READY_MS
     for i, each in enumerate(people):
-        each.page.evaluate(f"pressed => {{ ({PRESS})(pressed); }}", [list(selectors), at + 3 * i])
-    people[0].page.wait_for_timeout(READY_MS + 30)
+        each.page.evaluate(f"pressed => {{ globalThis.press = ({PRESS})(pressed); }}", [list(selectors), at + 3 * i])
+    for each in people:
+        each.page.evaluate("globalThis.press")  # Playwright waits for the promise
 
 
 def all_see(people: Sequence[SetPerson], seq: int | None = None) -> None:
-    """Waits until everybody has been told the same."""
+    """Waits until all pages show the same entry."""
     latest = max(each.seq() for each in people) if seq is None else seq
     for each in people:
         each.until("seq => threefold.seq >= seq", latest)
 
 
 def seat(new_page: NewPage, server: Server, count: int, seed: str, given: Json, **page: Any) -> list[SetPerson]:
-    """So many people at a new table of SET; the game has begun."""
+    """Seats people at a new table of SET and starts the game."""
     server.seed(seed)
     names = ("Ada", "Ben", "Cleo", "Dov")
     people = [SetPerson(new_page(**page), name) for name in names[:count]]

@@ -12,6 +12,7 @@ Json = Any
 People = Callable[..., list[Person]]
 SLOW = pytest.mark.slow
 KARMA = GAMES["karma"]
+SHOWN = "threefold.open === 0 && !threefold.animations.playing"
 
 
 def whole_game(seated: list[Person], *, reload_at: int = 20, most: int = 200) -> list[tuple[int, str]]:
@@ -55,11 +56,13 @@ def test_four_people_play_a_whole_game(people: People, new_page: Callable[..., A
     spectator.come(f"/t/{code}")
     moves = whole_game(seated)
     spectator.until("threefold.view?.ending")
-    assert spectator.page.get_by_role("heading", name="The game is over").is_visible()
+    spectator.page.get_by_role("heading", name="The game is over").wait_for()
     for each in seated:
         ending = each.view()["ending"]
         won = each.view()["viewer"] in ending["winners"]
         each.page.get_by_role("heading", name="You won!" if won else "You lost").wait_for()
+    for each in (*seated, spectator):
+        each.until(SHOWN)
     stores = {each.view()["viewer"]: each.store() for each in (*seated, spectator)}
     compare_with_engine(given, seed, moves, stores)
 
@@ -111,6 +114,7 @@ def test_during_the_game_no_page_knows_a_card_it_may_not_know(people: People) ->
     for player, move in moves:
         table = KARMA.play(table, player, move, None).table
     for viewer, each in enumerate(seated):
+        each.until(SHOWN)
         store = each.store()
         assert store["view"] == KARMA.view(table, viewer)
         assert store["shown"] == store["view"]

@@ -61,7 +61,7 @@ def learn(page: Page, game: str, press: Callable[[Page, str], None]) -> None:
     """Goes through all lessons of a game by the keyboard."""
     page.goto(f"/learn/{game}")
     page.locator(".task").wait_for()
-    assert page.locator(".dots li").count() == len(WAYS[game])
+    expect(page.locator(".dots li")).to_have_count(len(WAYS[game]))
     for number, (key, way) in enumerate(WAYS[game].items()):
         expect(page.locator(".dots li").nth(number)).to_have_class(re.compile("here"))
         for step, move in enumerate(way):
@@ -96,7 +96,7 @@ def test_a_wrong_try_is_truly_refused_and_another_move_is_taken_back(new_page: N
     close(page)
     page.get_by_role("button", name="Pick up the pile").click()
     page.get_by_text("That is allowed, too").wait_for()
-    assert page.locator(".hand .group").count() == 3, "as it was"
+    expect(page.locator(".hand .group"), "as it was").to_have_count(3)
     page.get_by_role("button", name="Skip").click()
     page.get_by_text("Play both 10s").wait_for()
 
@@ -107,7 +107,7 @@ def test_a_wrong_set_is_explained_on_the_cards_of_a_lesson(new_page: NewPage) ->
     page.locator(".task").wait_for()
     for _ in range(2):
         page.get_by_role("button", name="Skip").click()
-    assert page.locator(".one.hint").count() == 3
+    expect(page.locator(".one.hint")).to_have_count(3)
     for card in ("1GSS", "2GSS", "3PSS"):
         page.locator(f"button[data-card='{card}']").click()
     page.get_by_role("button", name="Next").wait_for()
@@ -126,22 +126,22 @@ def test_rules_are_searched_as_one_types_filtered_and_have_addresses(new_page: N
     everything = page.locator(".clause").count()
     page.get_by_label("Search the rules").fill("bottoms up")
     expect(page.locator("#K42 mark").first).to_be_visible()
-    assert 0 < page.locator(".clause").count() < 12
+    expect(page.locator(".clause").nth(11)).to_have_count(0)
     page.get_by_label("Search the rules").fill("zebra")
     page.get_by_text("Nothing here holds all these words").wait_for()
     page.get_by_label("Search the rules").fill("")
     page.get_by_role("radio", name="Second Edition").check()
-    assert page.locator("#K40").count() == 0
-    assert page.locator("#K45").count() == 1
+    expect(page.locator("#K40")).to_have_count(0)
+    expect(page.locator("#K45")).to_have_count(1)
     page.get_by_role("radio", name="All").check()
-    assert page.locator(".clause").count() == everything
+    expect(page.locator(".clause")).to_have_count(everything)
     page.locator("#K12 a[href='#K19']").click()
     expect(page.locator("#K19")).to_be_in_viewport()
     page.get_by_role("link", name="Rules: SET").click()
     page.locator("#S12").wait_for()
     page.get_by_role("radio", name="20/20 SET").check()
-    assert page.locator("#T5").count() == 1
-    assert page.locator("#S20").count() == 0
+    expect(page.locator("#T5")).to_have_count(1)
+    expect(page.locator("#S20")).to_have_count(0)
 
 
 def test_every_clause_of_the_rules_is_on_the_page(new_page: NewPage) -> None:
@@ -166,10 +166,10 @@ def test_a_refusal_at_the_table_opens_its_clause_and_the_table_stays(new_page: N
     page.locator(".lies[data-place='1']").click() if unlit.count() == 0 else unlit.first.click()
     page.get_by_role("button", name="Why? K").click()
     page.get_by_role("dialog").locator("p").first.wait_for()
-    assert page.get_by_role("link", name="All the rules").get_attribute("target") == "_blank"
+    expect(page.get_by_role("link", name="All the rules")).to_have_attribute("target", "_blank")
     close(page)
-    assert page.locator("ul.hand").is_visible()
-    assert page.locator(".refusal").is_visible()
+    expect(page.locator("ul.hand")).to_be_visible()
+    expect(page.locator(".refusal")).to_be_visible()
 
 
 def test_other_languages_say_that_the_clauses_are_in_english(new_page: NewPage) -> None:

@@ -68,11 +68,11 @@ def test_my_games_add_up_to_what_the_server_says(new_page: NewPage, server: Serv
     stats = page.request.get("/api/me/stats").json()
     page.goto("/me")
     page.get_by_role("heading", name="My SET times").wait_for()
-    assert page.locator(".tiles dd").first.inner_text() == "3"
+    expect(page.locator(".tiles dd").first).to_have_text("3")
     counts = [int(each) for each in page.locator("table").first.locator("tbody td:nth-child(2)").all_inner_texts()]
     assert counts == [each["count"] for each in stats["set"]["times"]]
     fastest = page.locator(".bests li", has_text="Fastest SET").get_by_role("link")
-    assert fastest.inner_text() == f"{stats['set']['fastest']['value'] / 1000:.1f} s"
+    expect(fastest).to_have_text(f"{stats['set']['fastest']['value'] / 1000:.1f} s")
     fastest.click()
     page.get_by_role("heading", name="In figures").wait_for()
 

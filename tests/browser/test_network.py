@@ -8,9 +8,6 @@ from tests.browser.conftest import NewPage
 from tests.browser.people import Person, Server
 from tests.network.trouble import Weather, behind_a_proxy
 
-NOTICED_WITHIN_S = 12.5
-"""Five seconds of silence, five without an answer, a look every second, and some air."""
-
 
 def test_a_silently_dead_line_is_noticed_and_no_tap_is_lost(new_page: NewPage, server: Server) -> None:
     weather = Weather()
@@ -31,7 +28,7 @@ def test_a_silently_dead_line_is_noticed_and_no_tap_is_lost(new_page: NewPage, s
         weather.silent = True
         began = time.monotonic()
         ada.tap_out(ada.careful_move())
-        expect(page.locator(".notice")).to_contain_text("Your last tap waits", timeout=1000 * NOTICED_WITHIN_S)
+        expect(page.locator(".notice")).to_contain_text("Your last tap waits")
         assert time.monotonic() - began > 4, "it was not told, it was noticed"
         weather.silent = False
         ada.until("threefold.status === 'connected' && threefold.open === 0", seconds=20)

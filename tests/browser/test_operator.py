@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person, Server
 
@@ -22,7 +22,7 @@ def test_a_wrong_token_opens_nothing(new_page: NewPage) -> None:
     page.get_by_label("Operator’s token").fill("guess")
     page.keyboard.press("Enter")
     page.get_by_role("alert").get_by_text("operator alone").wait_for()
-    assert page.get_by_role("heading", name="How the server is").count() == 0
+    expect(page.get_by_role("heading", name="How the server is")).to_have_count(0)
 
 
 def test_the_operator_closes_a_table_bans_and_lifts_the_ban(new_page: NewPage, server: Server) -> None:

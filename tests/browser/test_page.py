@@ -131,7 +131,7 @@ def test_every_event_is_told_in_a_live_region(people: People) -> None:
         each.play(each.careful_move())
     log = ben.page.get_by_role("log")
     expect(log).to_contain_text("has picked three face-up cards")
-    assert log.get_attribute("aria-live") == "polite"
+    expect(log).to_have_attribute("aria-live", "polite")
 
 
 def test_a_lost_connection_is_told_and_no_tap_is_lost(new_page: NewPage, server: Server) -> None:
@@ -164,13 +164,24 @@ def test_without_https_everything_still_works(new_page: NewPage, server: Server)
     page.locator(".hand .group").nth(2).wait_for()
 
 
+IS_KEPT = """
+async () => {
+  const kept = (await (await caches.open('threefold-1')).keys()).map(each => each.url);
+  const files = performance.getEntriesByType('resource').map(each => each.name);
+  const wanted = files.filter(each => new URL(each).pathname.startsWith('/assets/'));
+  return navigator.serviceWorker.controller !== null && wanted.every(each => kept.includes(each));
+}
+"""
+"""Has the service worker kept all files of this visit?"""
+
+
 def test_later_visits_open_from_the_cache(new_page: NewPage) -> None:
     page = new_page(allow="ERR_INTERNET_DISCONNECTED")
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
     page.get_by_role("button", name="Play now").first.wait_for()
-    page.wait_for_timeout(500)
+    Person(page, "Ada").until(IS_KEPT)
     page.context.set_offline(offline=True)
     page.reload()
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()
@@ -221,7 +232,7 @@ def test_cards_fly_and_only_transforms_are_animated(new_page: NewPage, server: S
     assert seen["count"] > 3
     assert set(seen["properties"]) <= {"transform", "offset", "easing", "composite", "computedOffset"}
     assert seen["opaque"]
-    assert person.page.locator(".flying").count() == 0
+    expect(person.page.locator(".flying")).to_have_count(0)
 
 
 WATCH_FLIGHTS = """

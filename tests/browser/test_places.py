@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.people import Person, Server, axe
+from tests.browser.people import Person, Server, axe, still
 from tests.browser.places import Places
 
 NewPage = Callable[..., Page]
@@ -33,7 +33,7 @@ def look_at(name: str, page: Page) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-            page.wait_for_timeout(30)
+            still(page)
             wrong += [f"{name} at {width}: sticks out: {each}" for each in page.evaluate(WIDER)]
             if (width, scheme) in {(320, "light"), (390, "dark"), (1280, "light")}:
                 wrong += [f"{name} at {width}, {scheme}: {each}" for each in axe(page)]
@@ -86,7 +86,8 @@ def test_longer_words_of_other_languages_fit_the_smallest_phone(new_page: NewPag
     for path in places:
         page.goto(path)
         page.locator("main").first.wait_for()
-        page.wait_for_timeout(400)
+        page.wait_for_load_state("networkidle")
+        still(page)
         assert page.evaluate(WIDER) == [], path
     assert axe(page) == []
 
@@ -94,7 +95,7 @@ def test_longer_words_of_other_languages_fit_the_smallest_phone(new_page: NewPag
 def test_twelve_seats(new_page: NewPage, server: Server) -> None:
     page = Places(new_page, server).twelve().page
     assert look_at("twelve", page) == []
-    assert page.locator(".seat").count() == 11
+    expect(page.locator(".seat")).to_have_count(11)
 
 
 def test_the_end_of_a_game(new_page: NewPage, server: Server) -> None:

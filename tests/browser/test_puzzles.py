@@ -1,16 +1,18 @@
 """Daily puzzles and practice in the browser: both to the end, shared, in the calendar, in a row; hints and why not."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import serving
 from tests.browser.people import Person, Server
 from tests.browser.places import Solver
+from tests.waiting import PATIENCE_S
 from threefold.setgame.cards import CARD_NAMES
 from threefold.setgame.notation import card_of
 from threefold.setgame.search import all_sets, difficulty
@@ -18,6 +20,7 @@ from threefold.setgame.search import all_sets, difficulty
 NewPage = Callable[..., Page]
 Json = Any
 A_DAY = 86_400_000
+A_MINUTE = 60_000
 DAY = "2026-11-02"
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
@@ -32,9 +35,9 @@ def test_a_daily_puzzle_is_solved_to_the_end_and_shared_without_giving_anything_
     wrong, sets = solver.wrong(), solver.sets()
     solver.pick(wrong)
     page.get_by_text("Not a SET").wait_for()
-    for card in wrong:
-        assert page.locator(f"button[data-card='{card}'].wrong .badges span").count() > 0, "said on the card itself"
-    assert page.locator(".badges .odd").count() > 0
+    for card in wrong:  # said on the card itself
+        expect(page.locator(f"button[data-card='{card}'].wrong .badges span").first).to_be_attached()
+    expect(page.locator(".badges .odd").first).to_be_attached()
     solver.pick(sets[0])
     page.get_by_text(f"1 of {len(sets)}").wait_for()
     solver.pick(sets[0])
@@ -42,7 +45,7 @@ def test_a_daily_puzzle_is_solved_to_the_end_and_shared_without_giving_anything_
     began = page.evaluate("JSON.parse(localStorage.getItem('threefold.daily')).puzzles")[f"{kind} {DAY}"]["began"]
     page.reload()
     page.get_by_text(f"1 of {len(sets)}").wait_for()
-    assert page.locator(".found .three").count() == 1
+    expect(page.locator(".found .three")).to_have_count(1)
     solver.solve(first=1)
     kept = page.evaluate("JSON.parse(localStorage.getItem('threefold.daily')).puzzles")[f"{kind} {DAY}"]
     assert kept["began"] == began, "the clock goes on through a reload"
@@ -68,11 +71,11 @@ def test_a_wrong_try_leads_to_its_clause_and_back(new_page: NewPage) -> None:
     page.get_by_role("dialog").get_by_text("The quick check").wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
-    assert page.get_by_text("Not a SET").is_visible(), "the puzzle is as it was"
+    expect(page.get_by_text("Not a SET"), "the puzzle is as it was").to_be_visible()
 
 
-def test_home_says_how_today_s_puzzles_stand(new_page: NewPage) -> None:
-    page = new_page()
+def test_home_says_how_today_s_puzzles_stand(calendar: tuple[Page, Callable[[int], None]]) -> None:
+    page, _ = calendar
     page.goto("/")
     link = page.get_by_role("link", name="Daily puzzle, basic")
     link.get_by_text("Not yet").wait_for()
@@ -86,7 +89,7 @@ def test_home_says_how_today_s_puzzles_stand(new_page: NewPage) -> None:
     solver.open()
     solver.solve(first=1)
     page.goto("/")
-    link.get_by_text("Solved in 0:").wait_for()
+    link.get_by_text("Solved in ").wait_for()
 
 
 def test_on_plain_http_the_result_is_shared_by_copying_or_by_hand(new_page: NewPage, server: Server) -> None:
@@ -108,9 +111,9 @@ def test_letters_pick_cards_and_escape_clears(new_page: NewPage) -> None:
     solver.open()
     first = page.locator("button[data-place='1']")
     page.keyboard.press("q")
-    assert first.get_attribute("aria-pressed") == "true"
+    expect(first).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Escape")
-    assert first.get_attribute("aria-pressed") == "false"
+    expect(first).to_have_attribute("aria-pressed", "false")
     for card in solver.sets()[0]:
         page.keyboard.press(page.locator(f"button[data-card='{card}']").get_attribute("aria-keyshortcuts") or "")
     page.get_by_text("1 of 4").wait_for()
@@ -121,14 +124,16 @@ def test_letters_pick_cards_and_escape_clears(new_page: NewPage) -> None:
 
 @pytest.fixture
 def calendar(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Callable[[int], None]]]:
-    """A page at a server whose clock can be put forward by days."""
+    """A page at a server whose clock can be put forward by days, and is at noon: no midnight comes by itself."""
     with serving(tmp_path) as server:
         context = browser.new_context(base_url=server.url, viewport={"width": 390, "height": 844}, locale="en-GB")
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(1000 * PATIENCE_S)
+        noon = A_DAY // 2 - int(time.time() * 1000) % A_DAY
 
         def put(days: float) -> None:
-            (tmp_path / "clock").write_text(str(int(days * A_DAY)), "utf-8")
+            (tmp_path / "clock").write_text(str(noon + int(days * A_DAY)), "utf-8")
 
+        put(0)
         yield context.new_page(), put
         context.close()
 
@@ -151,15 +156,15 @@ def test_a_streak_grows_by_the_day_breaks_and_moves_with_the_person(
     page.goto("/daily")
     facts = page.locator(".facts")
     facts.wait_for()
-    assert facts.locator("dd").all_inner_texts()[:2] == ["1", "3"]
-    assert page.locator("td a.solved").count() + _solved_before(page) == 4
+    expect(facts.locator("dd").nth(0)).to_have_text("1")
+    expect(facts.locator("dd").nth(1)).to_have_text("3")
+    expect(page.locator("td a.solved")).to_have_count(4 - _solved_before(page))
     today = page.locator("td a.today")
     assert "Solved in" in (today.get_attribute("aria-label") or "")
     today.focus()
     for key in ("ArrowUp", "ArrowLeft"):
         page.keyboard.press(key)
-    page.wait_for_timeout(100)
-    assert page.evaluate("document.activeElement.dataset.day") == _days_before(page, 8)
+    expect(page.locator(f"a[data-day='{_days_before(page, 8)}']")).to_be_focused()
     page.keyboard.press("Enter")
     page.locator("button[data-card]").first.wait_for()
     assert _days_before(page, 8) in page.url
@@ -189,16 +194,20 @@ def _solved_before(page: Page) -> int:
 
 def test_midnight_brings_new_puzzles_while_the_page_is_open(calendar: tuple[Page, Callable[[int], None]]) -> None:
     page, put = calendar
+    page.clock.install()
     now = page.request.get("/api/puzzles").json()
-    put((now["ends"] - now["now"] - 4000) / A_DAY)
+    midnight = now["ends"] - now["now"]
+    put((midnight - A_MINUTE) / A_DAY)
     page.goto("/daily")
-    page.get_by_text("new ones in 0:0").wait_for()
-    before = page.locator("td a.today").get_attribute("data-day")
-    page.wait_for_function("day => document.querySelector('td a.today')?.dataset.day !== day", arg=before)
-    later = page.request.get("/api/puzzles").json()
-    put((now["ends"] - now["now"] - 4000 + later["ends"] - later["now"] - 4000) / A_DAY)
+    page.get_by_text("new ones in 0:").wait_for()
+    before = page.locator("td a.today").get_attribute("data-day") or ""
+    put((midnight + A_MINUTE) / A_DAY)
+    page.clock.fast_forward(2 * A_MINUTE)
+    expect(page.locator("td a.today")).not_to_have_attribute("data-day", before)
+    put((midnight + A_DAY - A_MINUTE) / A_DAY)
     page.goto("/daily/basic")
     page.locator("button[data-card]").first.wait_for()
+    page.clock.fast_forward(2 * A_MINUTE)
     page.get_by_text("A new day has begun").wait_for()
 
 
@@ -227,7 +236,7 @@ def test_practice_trains_one_kind_hints_card_by_card_and_keeps_times(new_page: N
         page.locator(f"button[data-card='{card}']").click()
     page.get_by_text("A SET! 3 features differ").wait_for()
     page.get_by_text("With a hint no time is kept").wait_for()
-    assert page.get_by_role("heading", name="Your times").count() == 0
+    expect(page.get_by_role("heading", name="Your times")).to_have_count(0)
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Hint: show one card").wait_for()
     for card in sets_shown(page)[0]:
@@ -248,7 +257,7 @@ def test_practice_says_why_not_and_costs_nothing(new_page: NewPage) -> None:
     for card in wrong:
         page.locator(f"button[data-card='{card}']").click()
     page.get_by_text("Not a SET").wait_for()
-    assert page.locator(".one.wrong").count() == 3
+    expect(page.locator(".one.wrong")).to_have_count(3)
     page.get_by_label("Show the clock").check()
     page.get_by_role("timer").wait_for()
     for card in sets_shown(page)[0]:

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.past import everything, past, played
-from tests.browser.people import Person, Server
+from tests.browser.people import Person, Server, still
 from tests.browser.places import Places
 from tests.browser.test_places import look_at
 from threefold.live.record import verify
@@ -51,12 +51,13 @@ def test_every_edition_and_variant_replays_from_the_deal_to_the_end(new_page: Ne
         page.get_by_label("Through whose eyes").select_option("0")
         expect(page).to_have_url(re.compile(f"move={moves}&seat=0"))
         at(page, moves)
-        assert page.locator("aside [aria-current=step]").count() == 1
+        expect(page.locator("aside [aria-current=step]")).to_have_count(1)
 
 
 def test_a_replay_plays_pauses_steps_and_jumps(new_page: NewPage, server: Server) -> None:
     page = new_page()
     (game,) = past(server, somebody(page), "classic")
+    page.clock.install()
     page.goto(f"/games/{game}")
     at(page, 0)
     page.get_by_label("Speed").select_option("8")
@@ -65,7 +66,8 @@ def test_a_replay_plays_pauses_steps_and_jumps(new_page: NewPage, server: Server
     expect(page.get_by_role("slider", name="Move")).not_to_have_value("0")
     page.get_by_role("button", name="Pause").click()
     paused = shown(page)
-    page.wait_for_timeout(400)
+    page.clock.fast_forward(60_000)
+    still(page)
     assert shown(page) == paused
     page.locator("body").press("Home")
     at(page, 0)
@@ -98,7 +100,7 @@ def test_jumps_in_a_game_of_set_lead_to_sets_wrong_tries_and_new_cards(new_page:
     page.get_by_label("Jump to").select_option("taken")
     page.get_by_role("button", name="On: SETs").click()
     expect(page.get_by_role("log")).to_contain_text("takes a SET")
-    assert page.get_by_label("Jump to").locator("option").all_inner_texts() == ["SETs", "Wrong tries", "New cards"]
+    expect(page.get_by_label("Jump to").locator("option")).to_have_text(["SETs", "Wrong tries", "New cards"])
     page.get_by_label("Speed").select_option("t4")
     page.get_by_role("button", name="Play", exact=True).click()
     before = shown(page)
@@ -110,13 +112,13 @@ def test_a_seat_shows_its_own_cards_and_all_cards_open_shows_every_hand(new_page
     (game,) = past(server, somebody(page), "classic")
     page.goto(f"/games/{game}?move=10")
     at(page, 10)
-    assert page.locator(".seat").count() == 4
-    assert page.locator(".seat .open-hand").count() == 4
+    expect(page.locator(".seat")).to_have_count(4)
+    expect(page.locator(".seat .open-hand")).to_have_count(4)
     page.get_by_label("Through whose eyes").select_option("1")
     expect(page.locator(".seat")).to_have_count(3)
-    assert page.locator(".seat .open-hand").count() == 0
+    expect(page.locator(".seat .open-hand")).to_have_count(0)
     assert page.locator("ul.hand .group").count() > 0
-    assert page.locator("main .felt button:not(.discard), .mine button").count() == 0, "there is nothing to play"
+    expect(page.locator("main .felt button:not(.discard), .mine button"), "there is nothing to play").to_have_count(0)
 
 
 def test_a_link_leads_to_a_moment(new_page: NewPage, server: Server) -> None:
@@ -124,7 +126,7 @@ def test_a_link_leads_to_a_moment(new_page: NewPage, server: Server) -> None:
     (game,) = past(server, somebody(page), "classic")
     page.goto(f"/games/{game}?move=12&seat=2")
     at(page, 12)
-    assert page.get_by_label("Through whose eyes").input_value() == "2"
+    expect(page.get_by_label("Through whose eyes")).to_have_value("2")
     page.get_by_role("button", name="One move on").click()
     page.get_by_role("button", name="About").click()
     link = page.get_by_label("A link to this moment").input_value()
@@ -136,7 +138,7 @@ def test_a_link_leads_to_a_moment(new_page: NewPage, server: Server) -> None:
     at(other, 13)
     other.goto(f"/games/{game}?move=99999&seat=9")
     at(other, len(played("classic")[0].moves))
-    assert other.get_by_label("Through whose eyes").input_value() == ""
+    expect(other.get_by_label("Through whose eyes")).to_have_value("")
 
 
 def test_the_browser_is_told_early_what_a_replay_needs_and_fetches_it_once(new_page: NewPage, server: Server) -> None:
@@ -219,7 +221,7 @@ def test_nothing_of_a_running_game_is_shown(new_page: NewPage, server: Server) -
     page.get_by_role("heading", name="This game cannot be shown").wait_for()
     page.goto(f"/games/{made['code']}/review")
     page.get_by_role("alert").wait_for()
-    assert page.locator(".felt").count() == 0
+    expect(page.locator(".felt")).to_have_count(0)
 
 
 def test_from_the_end_of_a_game_one_can_look_back(new_page: NewPage, server: Server) -> None:
@@ -255,7 +257,7 @@ def test_a_game_of_set_is_looked_back_on(new_page: NewPage, server: Server) -> N
     tiles = page.locator(".tiles dd").all_inner_texts()
     mine = report["players"][0]
     assert tiles == [str(mine[name]) for name in ("found", "wrong", "missed", "score")]
-    assert page.locator(".layout").count() == 8
+    expect(page.locator(".layout")).to_have_count(8)
     page.get_by_role("button", name=re.compile("^Show more")).click()
     page.get_by_role("radio", name="Taken by Ada").check()
     own = [each for each in report["layouts"] if each["taken"] is not None]
@@ -264,7 +266,7 @@ def test_a_game_of_set_is_looked_back_on(new_page: NewPage, server: Server) -> N
     taken = report["sets"][own[0]["taken"]]
     expect(page.locator(".layout").first).to_contain_text(f"after {taken['found_ms'] / 1000:.1f} s")
     page.get_by_role("radio", name="All").check()
-    assert page.locator(".tries li").count() == len(report["wrong"])
+    expect(page.locator(".tries li")).to_have_count(len(report["wrong"]))
     assert page.locator(".close li").count() == len(report["close"]) > 0
     page.locator(".layout").nth(1).get_by_role("link", name="Show").click()
     at(page, report["layouts"][1]["move"])

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.people import Server
+from tests.browser.people import Server, still
 from tests.browser.set_people import NAMED, SetPerson, all_see, is_set, no_set_in, seat, sets_in, together
 from tests.browser.test_games import words_in
+from tests.waiting import wait_until
 from threefold.saved import load
 
 Json = Any
@@ -105,6 +106,8 @@ def test_three_taps_at_once_race_for_the_same_set(new_page: NewPage, server: Ser
             each.until("taken => threefold.view.sets[0] + threefold.view.sets[1] > taken && !threefold.open", taken)
         assert sum(people[0].view()["sets"]) == taken + 1
         all_see(people)
+        for each in people:
+            still(each.page)
         quicker = [each.page.locator(".status.taken").count() for each in people]
         assert sum(quicker) < 2
         if any(quicker):  # on a busy machine the cards may be gone before the other has tapped all three
@@ -127,8 +130,8 @@ def test_a_wrong_set_is_explained_on_the_cards_for_everybody(new_page: NewPage, 
         expect(each.page.locator("button.wrong .odd").first).to_be_visible()
         expect(each.page.locator(".status.wrong")).to_contain_text("not a SET", ignore_case=True)
         assert each.view()["scores"] == [-1, 0]
-        assert "and one is" in each.heard()
-        assert "one point" in each.heard() or "a point" in each.heard()
+        expect(each.heard()).to_contain_text("and one is")
+        expect(each.heard()).to_contain_text(re.compile("one point|a point"))
     expect(ada.page.locator("[data-call]")).to_be_enabled()
     ben.page.get_by_role("button", name="Close").click()
     expect(ben.page.locator("button.wrong")).to_have_count(0)
@@ -266,10 +269,9 @@ def test_one_plays_by_keyboard_alone_the_other_by_what_a_screen_reader_is_given(
     moves = 0
     while ada.view()["ending"] is None:
         before = ada.seq()
+        lying = {card: f"row {i % 3 + 1}, column {i // 3 + 1}" for i, card in enumerate(ada.cards()) if card}
+        wait_until(lambda lying=lying: listening.places() == lying, "for the cards to be read out")  # type: ignore[misc]
         cards = listening.cards()
-        assert {card: place for card, (place, _) in cards.items()} == {
-            card: f"row {i % 3 + 1}, column {i // 3 + 1}" for i, card in enumerate(ada.cards()) if card
-        }
         found = sets_in(list(cards))
         if not found:
             ada.page.keyboard.press("0")
@@ -283,8 +285,9 @@ def test_one_plays_by_keyboard_alone_the_other_by_what_a_screen_reader_is_given(
         all_see([ada, ben], before + 1)
         for each in (ada, ben):
             each.until("threefold.open === 0 && threefold.view.control === null || threefold.view.ending")
+        all_see([ada, ben])
         if found and ada.view()["ending"] is None:
-            assert "take a SET" in listening.log() or "takes a SET" in listening.log()
+            expect(listening.log()).to_contain_text(re.compile("takes? a SET"))
     assert min(ada.view()["sets"]) > 1
     expect(ada.page.get_by_role("button", name="Once more")).to_be_visible()
 
@@ -311,6 +314,10 @@ class Listener:
         named = [name.split(", ", 1) for name in re.findall(r'button "([^"]+)"', tree)]
         return {NAMED[words]: (place, buttons.nth(i)) for i, (words, place) in enumerate(named)}
 
+    def places(self) -> dict[str, str]:
+        """Where each card lies, in words."""
+        return {card: place for card, (place, _) in self.cards().items()}
+
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name)
 
@@ -321,8 +328,8 @@ class Listener:
         for card in three:
             cards[card][1].evaluate("each => each.click()")
 
-    def log(self) -> str:
-        return self.page.get_by_role("log", name="What happened").inner_text()
+    def log(self) -> Locator:
+        return self.page.get_by_role("log", name="What happened")
 
 
 def test_those_who_listen_hear_which_cards_are_new_and_where(new_page: NewPage, server: Server) -> None:
@@ -331,7 +338,7 @@ def test_those_who_listen_hear_which_cards_are_new_and_where(new_page: NewPage, 
     new = ada.cards()[12:]
     for i, card in enumerate(new):
         name = next(words for words, each in NAMED.items() if each == card)
-        assert f"{name}, row 5, column {i + 1}" in ada.heard()
+        expect(ada.heard()).to_contain_text(f"{name}, row 5, column {i + 1}")
     ada.page.locator("button[data-card]").first.focus()
     for key in ("ArrowRight", "ArrowDown", "ArrowLeft"):
         ada.page.keyboard.press(key)
@@ -399,9 +406,11 @@ def test_palettes_and_signs_are_chosen_in_the_settings_and_hold_at_the_table(new
     page.goto("/play/settings")
     first = "getComputedStyle(document.querySelector('svg.set.red')).color"
     expect(page.get_by_role("radio", name="Colour-blind safe")).to_be_visible()
+    still(page)
     assert page.evaluate(first) == "rgb(212, 33, 61)"
     page.get_by_role("radio", name="Colour-blind safe").check()
     expect(page.get_by_text("30 with any of the three kinds")).to_be_visible()
+    still(page)
     assert page.evaluate(first) == "rgb(211, 17, 15)"
     page.get_by_role("checkbox", name="A sign on every colour").check()
     page.get_by_role("radio", name="High contrast").check()
@@ -411,6 +420,7 @@ def test_palettes_and_signs_are_chosen_in_the_settings_and_hold_at_the_table(new
     made = ada.make_table({"game": "set", "variant": "solitaire", "seats": 1, "start": True})
     ada.come(made["path"])
     page.locator("button[data-card]").first.wait_for()
+    still(page)
     assert page.evaluate("getComputedStyle(document.querySelector('svg.set .face')).fill") == "rgb(0, 0, 0)"
     symbols = sum(int(card[0]) for card in ada.cards() if card)
     expect(page.locator("svg.set circle.plain")).to_have_count(symbols)

@@ -16,7 +16,7 @@ def test_play_now_is_one_tap_and_quick(new_page: NewPage) -> None:
     page.goto("/")
     page.get_by_role("region", name="Karma").get_by_role("button", name="Play now").click()
     page.locator(".hand .group").nth(2).wait_for()
-    assert page.locator(".seat").count() == 3
+    expect(page.locator(".seat")).to_have_count(3)
 
 
 def test_set_can_be_played_too(new_page: NewPage) -> None:

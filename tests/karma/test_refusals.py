@@ -137,7 +137,7 @@ def asked(*requests: Json) -> Callable[[], object]:
 def one_table_too_many() -> object:
     engine = Engine()
     engine.answer({"do": "new", "players": 2})
-    engine.sittings = {f"t{i}": engine.sittings["t1"] for i in range(MOST_TABLES)}
+    engine.tables = {f"t{i}": engine.tables["t1"] for i in range(MOST_TABLES)}
     return engine.answer({"do": "new", "players": 2})
 
 

@@ -6,13 +6,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from tests import waiting
 from threefold.live import acts
 from threefold.live import entries as e
+from threefold.live.acts import Act
+from threefold.live.audience import Subscriber
+from threefold.live.bot_runner import InProcess
 from threefold.live.lobby import Lobby
-from threefold.live.session import Act, Session
-from threefold.live.telling import Line
-from threefold.live.thinking import Here
-from threefold.storage import Database
+from threefold.live.session import Session
+from threefold.storage import open_store
 
 START = 1_000_000
 Json = Any
@@ -51,11 +53,7 @@ class HandClock:
         await settled()
 
 
-async def until(condition: Callable[[], Any]) -> None:
-    """Waits, in real time, until something is so."""
-    async with asyncio.timeout(20):
-        while not condition():  # noqa: ASYNC110 (whatever it is, a test can ask for it)
-            await asyncio.sleep(0.004)
+until = waiting.until
 
 
 async def settled(rounds: int = 12) -> None:
@@ -73,34 +71,33 @@ class Room:
 
     async def table(
         self, *names: str, game: str = "karma", given: Json = None, bots: tuple[str, ...] = (), **settings: Any
-    ) -> tuple[Session, list[Line]]:
-        """A table at which these people sit, the first of them host, with their lines open."""
+    ) -> tuple[Session, list[Subscriber]]:
+        """A table at which these people sit, the first of them host, with their subscribers open."""
         people = [await self.lobby.new_person(name) for name in names]
         chosen = e.Settings(**{"seats": len(names) + len(bots), "pace": "fast", **settings})
         session = await self.lobby.make(people[0], game, given or {}, chosen, bots=bots)
-        lines = [await session.attach(each.id, each.name, f"page of {each.name}", None) for each in people]
-        for line in lines[1:]:
-            await session.submit(line.guest, lambda s, by, at: acts.sit(s, by, at, None))
-        return session, lines
+        subscribers = [await session.attach(each.id, each.name, f"page of {each.name}", None) for each in people]
+        for subscriber in subscribers[1:]:
+            await session.submit(subscriber.guest, lambda s, by, at: acts.sit(s, by, at, None))
+        return session, subscribers
 
-    async def playing(self, *names: str, **more: Any) -> tuple[Session, list[Line]]:
+    async def playing(self, *names: str, **more: Any) -> tuple[Session, list[Subscriber]]:
         """The same, with a game begun."""
-        session, lines = await self.table(*names, **more)
+        session, subscribers = await self.table(*names, **more)
         await session.submit(0, acts.start)
-        return session, lines
+        return session, subscribers
 
 
 @asynccontextmanager
 async def room(path: Path, **settings: Any) -> AsyncIterator[Room]:
-    store, clock = Database(str(path / "room.sqlite")), HandClock()
-    await store.open()
-    lobby = Lobby(store, clock, Here(), **settings)
+    store, clock = await open_store(str(path / "room.sqlite")), HandClock()
+    lobby = Lobby(store, clock, InProcess(), **settings)
     await lobby.open()
     try:
         yield Room(lobby, clock)
     finally:
         await lobby.close()
-        await store.close()
+        await lobby.store.close()
 
 
 def in_a_room(path: Path, test: Callable[[Room], Awaitable[None]], **settings: Any) -> None:
@@ -118,13 +115,13 @@ def does(act: Callable[..., Any], *arguments: Any, **named: Any) -> Act:
 
 async def move_of(session: Session, player: int) -> str:
     """A legal move of a player."""
-    return next(each.moves[0] for each in session.decided()[0] if each.player == player)
+    return next(each.moves[0] for each in session.decisions()[0] if each.player == player)
 
 
 async def set_up(session: Session) -> None:
     """Everybody picks the first face-up cards there are."""
-    for player in range(len(session.sitting.playing.who)):  # type: ignore[union-attr]
-        guest = session.sitting.playing.who[player]  # type: ignore[union-attr]
+    for player in range(len(session.state.current.who)):  # type: ignore[union-attr]
+        guest = session.state.current.who[player]  # type: ignore[union-attr]
         if guest is not None:
             move = await move_of(session, player)
             await session.submit(guest, does(acts.move, move))

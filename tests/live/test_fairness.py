@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 
 from tests.live.room import Room, in_a_room, room, settled, until
 from threefold.game import Refusal
-from threefold.live import acts, calls
+from threefold.live import acts, race
 from threefold.live import entries as e
+from threefold.live.audience import Subscriber
+from threefold.live.bot_runner import InProcess
 from threefold.live.lobby import Lobby
 from threefold.live.record import verify
 from threefold.live.session import Session
-from threefold.live.sitting import folded
-from threefold.live.telling import Line
-from threefold.live.thinking import Here
+from threefold.live.state import fold
 from threefold.setgame.cards import format_cards
 from threefold.setgame.notation import card_of
 from threefold.setgame.search import all_sets
-from threefold.storage import Database
+from threefold.storage import open_store
 
 Json = Any
 SET: dict[str, Json] = {"game": "set", "given": {"variant": "full", "options": {"cooldown_ms": 0}}}
@@ -36,23 +36,29 @@ TAKES: dict[str, Json] = {
 NUMBERS = count(1)
 
 
-def lag(line: Line, round_trip: float) -> None:
+def lag(subscriber: Subscriber, round_trip: float) -> None:
     """Lets the server measure this way to a page and back."""
-    line.lag = calls.Lag()
-    for i in range(calls.TRIPS):
-        line.lag.answered(line.lag.ask(i * 1000.0), i * 1000.0 + round_trip)
+    subscriber.lag = race.Lag()
+    for i in range(race.TRIPS):
+        subscriber.lag.answered(subscriber.lag.probe(i * 1000.0), i * 1000.0 + round_trip)
 
 
-async def call(session: Session, line: Line, move: str = "call") -> int:
+async def call(session: Session, subscriber: Subscriber, move: str = "call") -> int:
     n = next(NUMBERS)
-    await session.move(line, move, None, n)
+    await make_move(session, subscriber, move, n)
     return n
+
+
+async def make_move(session: Session, subscriber: Subscriber, move: str, n: int) -> None:
+    act = session.move(subscriber, move, None)
+    await session.submit(subscriber.guest, act, subscriber=subscriber, n=n)
 
 
 def events(session: Session) -> list[Json]:
     """What was told since the game began."""
-    assert session.sitting.playing is not None
-    return [each.told(None) for _, told in session.sitting.playing.events for each in told]
+    current = session.state.current
+    assert current is not None
+    return [each.told(None) for _, told in current.events.after(-1, current.table) for each in told]
 
 
 def settlements(session: Session) -> list[Json]:
@@ -64,12 +70,12 @@ def control(session: Session) -> int | None:
 
 
 def view(session: Session) -> Json:
-    assert session.sitting.playing is not None
-    return session.sitting.playing.game.view(session.sitting.playing.table, None)
+    assert session.state.current is not None
+    return session.state.current.game.view(session.state.current.table, None)
 
 
-def lost(line: Line) -> list[tuple[int, str]]:
-    return [(each.n, each.why.text.key) for each in line.notes if isinstance(each, calls.Lost)]
+def lost(subscriber: Subscriber) -> list[tuple[int, str]]:
+    return [(each.n, each.why.text.key) for each in subscriber.notes if isinstance(each, race.LostCall)]
 
 
 def test_who_pressed_first_wins_though_the_call_arrived_later(tmp_path: Path) -> None:
@@ -124,7 +130,7 @@ def test_nobody_waits_longer_than_somebody_could_be_ahead(tmp_path: Path) -> Non
         await room.clock.forward(1)
         await until(lambda: control(session) == 0)
         assert settlements(session)[-1] == {"event": "call_settled", "player": 0, "margin_ms": None, "others": []}
-        await session.move(near, "give up", None, next(NUMBERS))
+        await make_move(session, near, "give up", next(NUMBERS))
         await call(session, far)
         assert session.settles_at() is None or session.settles_at() == room.clock.now() - 90 + 10
         await until(lambda: control(session) == 1)  # without the clock moving at all
@@ -141,13 +147,13 @@ def test_whose_lag_is_not_known_is_waited_for_the_whole_window_and_who_never_ans
         session, (ann, bob) = await room.playing("Ann", "Bob", **SET)
         assert bob.lag is not None
         if known:
-            for _ in range(calls.GIVEN_UP_AFTER):
-                bob.lag.ask(0.0)
+            for _ in range(race.GIVEN_UP_AFTER):
+                bob.lag.probe(0.0)
         await call(session, ann)
         if known:
             await until(lambda: control(session) == 0)
             return
-        await room.clock.forward(calls.WINDOW_MS - 1)
+        await room.clock.forward(race.WINDOW_MS - 1)
         assert control(session) is None
         await room.clock.forward(1)
         await until(lambda: control(session) == 0)
@@ -165,9 +171,9 @@ def test_who_is_alone_or_alone_may_call_does_not_wait(tmp_path: Path) -> None:
         given = {"variant": "full", "options": {"cooldown_ms": 60_000}}
         session, (ann, bob) = await room.playing("Ann", "Bob", game="set", given=given)
         await call(session, ann)
-        await room.clock.forward(calls.WINDOW_MS)
+        await room.clock.forward(race.WINDOW_MS)
         await until(lambda: control(session) == 0)
-        await session.move(ann, "give up", None, next(NUMBERS))
+        await make_move(session, ann, "give up", next(NUMBERS))
         await call(session, bob)
         assert control(session) == 1, "the other must wait a minute before they may call"
 
@@ -187,9 +193,9 @@ def test_what_no_waiting_would_change_is_refused_at_once(tmp_path: Path) -> None
             (ann, "take 1RSD 1RSO 1RSS", "set.refusal.not_called"),
             (ann, "take 1RSD", "set.refusal.not_three_cards"),
         ]
-        for line, move, key in given:
+        for subscriber, move, key in given:
             with pytest.raises(Refusal) as refused:
-                await call(session, line, move)
+                await call(session, subscriber, move)
             assert refused.value.text.key == key
         await call(session, ann)
         with pytest.raises(Refusal) as refused:
@@ -198,12 +204,12 @@ def test_what_no_waiting_would_change_is_refused_at_once(tmp_path: Path) -> None
         with pytest.raises(Refusal) as refused:
             await call(session, bob, "give up")
         assert refused.value.text.key == "set.refusal.not_called"
-        await room.clock.forward(calls.WINDOW_MS)
+        await room.clock.forward(race.WINDOW_MS)
         await until(lambda: control(session) == 0)
         with pytest.raises(Refusal) as refused:
             await call(session, bob)
         assert refused.value.text.key == "set.refusal.somebody_has_control"
-        await session.move(ann, "give up", None, next(NUMBERS))
+        await make_move(session, ann, "give up", next(NUMBERS))
         await session.submit(0, acts.pause)
         with pytest.raises(Refusal) as refused:
             await call(session, bob)
@@ -219,11 +225,11 @@ def test_other_moves_pauses_and_leaving_wait_for_the_outcome(tmp_path: Path) -> 
         agreeing = asyncio.create_task(call(session, bob, "agree"))
         pausing = asyncio.create_task(session.submit(1, acts.pause))
         taking = asyncio.create_task(call(session, ann, "give up"))
-        leaving = asyncio.create_task(session.leave(cem.guest, cem, 9, stays=False))
+        leaving = asyncio.create_task(session.leave(cem.guest, stays=False, subscriber=cem, n=9))
         await settled()
         tasks = (agreeing, pausing, taking, leaving)
         assert not any(each.done() for each in tasks)
-        await room.clock.forward(calls.WINDOW_MS)
+        await room.clock.forward(race.WINDOW_MS)
         done = await asyncio.gather(*tasks, return_exceptions=True)
         assert isinstance(done[0], Refusal | int)
         assert view(session)["left"] == [2]
@@ -236,15 +242,15 @@ def test_other_moves_pauses_and_leaving_wait_for_the_outcome(tmp_path: Path) -> 
 def test_two_who_take_different_cards_both_get_them_and_the_same_cards_only_one(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         for _ in range(30):
-            session, lines = await room.playing("Ann", "Bob", "Cem", **TAKES)
+            session, subscribers = await room.playing("Ann", "Bob", "Cem", **TAKES)
             takes = all_sets_of(view(session)["layout"])
             pairs = [(a, b) for a in takes for b in takes if not set(a.split()[1:]) & set(b.split()[1:])]
             if pairs:
                 break
         first, second = pairs[0]
-        ann, bob, cem = lines
-        for line, trip in zip(lines, (20, 60, 20), strict=True):
-            lag(line, trip)
+        ann, bob, cem = subscribers
+        for subscriber, trip in zip(subscribers, (20, 60, 20), strict=True):
+            lag(subscriber, trip)
         await call(session, ann, first)
         n = await call(session, cem, first)
         await room.clock.forward(15)
@@ -254,11 +260,11 @@ def test_two_who_take_different_cards_both_get_them_and_the_same_cards_only_one(
         assert lost(cem) == [(n, "live.refusal.quicker")]
         assert lost(ann) == lost(bob) == []
         assert settlements(session) == [{"event": "call_settled", "player": 1, "margin_ms": 5, "others": [0, 2]}]
-        line = await session.attach(session.sitting.guests[2].person, "Cem", "later", 0)
-        update = session.update(line)
+        subscriber = await session.attach(session.state.guests[2].person, "Cem", "later", 0)
+        update = session.audience.update_for(subscriber, session.clock.now())
         assert update is not None
         assert update.events is not None
-        told = [each["event"] for batch in update.events for each in batch["told"]]
+        told = [each["event"] for _, events in update.events for each in json.loads(events)]
         assert told.count("call_settled") == 1
         assert told.count("set_taken") == 2
 
@@ -270,15 +276,15 @@ def test_a_bid_sent_again_is_one_bid_and_one_in_the_log_at_the_start_is_settled_
         session, (_, bob) = await room.playing("Ann", "Bob", **SET)
         lag(bob, 100)
         n = await call(session, bob)
-        before = session.sitting.seq
-        again = await session.attach(session.sitting.guests[1].person, "Bob", bob.client, None)
-        assert again.dealt == n
-        await session.move(again, "call", None, n)
-        assert session.sitting.seq == before
-        code = session.sitting.code
+        before = session.state.seq
+        again = await session.attach(session.state.guests[1].person, "Bob", bob.client, None)
+        assert again.ack == n
+        await make_move(session, again, "call", n)
+        assert session.state.seq == before
+        code = session.state.code
         await room.lobby.close()
         room.clock.time += 3_600_000
-        restarted = Lobby(room.lobby.store, room.clock, Here())
+        restarted = Lobby(room.lobby.store, room.clock, InProcess())
         found = await restarted.session(code)
         await until(lambda: control(found) == 1)
         assert view(found)["call_deadline"] == view(found)["now"] + 6000, "the time to take begins now"
@@ -289,9 +295,9 @@ def test_a_bid_sent_again_is_one_bid_and_one_in_the_log_at_the_start_is_settled_
 
 @pytest.mark.parametrize("delay", [0.0, 50.0, 400.0, 10_000.0])
 def test_a_liar_who_holds_answers_back_gains_no_more_than_the_window(delay: float) -> None:
-    measured = calls.Lag()
+    measured = race.Lag()
     for i in range(50):
-        mark = measured.ask(i * 2000.0)
+        mark = measured.probe(i * 2000.0)
         measured.answered("guessed", i * 2000.0)
         measured.answered(mark, i * 2000.0 + 20 + delay)
         measured.answered(mark, i * 2000.0)
@@ -300,26 +306,26 @@ def test_a_liar_who_holds_answers_back_gains_no_more_than_the_window(delay: floa
 
 
 def test_no_way_is_longer_than_the_network_knows() -> None:
-    measured = calls.Lag(longest=lambda: 24.0)
+    measured = race.Lag(longest=lambda: 24.0)
     for i in range(9):
-        measured.answered(measured.ask(i * 2000.0), i * 2000.0 + 1020)
+        measured.answered(measured.probe(i * 2000.0), i * 2000.0 + 1020)
     assert measured.gain(100) == 12
-    honest = calls.Lag(longest=lambda: 24.0)
-    honest.answered(honest.ask(0.0), 20.0)
+    honest = race.Lag(longest=lambda: 24.0)
+    honest.answered(honest.probe(0.0), 20.0)
     assert honest.gain(100) == 10
 
 
 def test_one_slow_answer_and_one_lucky_one_do_not_count() -> None:
-    measured = calls.Lag()
+    measured = race.Lag()
     for i, trip in enumerate([40, 42, 900, 41, 43, 5, 44, 40, 700]):
-        measured.answered(measured.ask(i * 2000.0), i * 2000.0 + trip)
+        measured.answered(measured.probe(i * 2000.0), i * 2000.0 + trip)
     assert measured.gain(100) == 20
 
 
 def test_answers_that_never_come_are_forgotten() -> None:
-    measured = calls.Lag()
-    marks = [measured.ask(float(i)) for i in range(1000)]
-    assert len(measured._asked) == calls.MOST_ASKED
+    measured = race.Lag()
+    marks = [measured.probe(float(i)) for i in range(1000)]
+    assert len(measured._open) == race.OPEN_PROBES
     measured.answered(marks[0], 5000.0)
     assert measured.gain(100) == 0
 
@@ -329,7 +335,7 @@ def test_bots_bid_where_people_race_and_play_at_once_among_themselves(tmp_path: 
         given = {**TAKES["given"], "options": {**TAKES["given"]["options"], "auto_deal": True}}  # a SET is there
         session, (ann,) = await room.playing("Ann", bots=("perfect",), game="set", given=given)
         lag(ann, 60)
-        await until(lambda: session.sitting.playing is not None and session.sitting.playing.bids)
+        await until(lambda: session.state.current is not None and session.state.current.bids)
         await room.clock.forward(30)
         await until(lambda: settlements(session))
         assert settlements(session)[0] == {"event": "call_settled", "player": 1, "margin_ms": None, "others": []}
@@ -337,7 +343,7 @@ def test_bots_bid_where_people_race_and_play_at_once_among_themselves(tmp_path: 
         alone = await room.lobby.make(
             person, "set", TAKES["given"], e.Settings(seats=2, pace="fast"), bots=("perfect", "perfect"), start=True
         )
-        await until(lambda: alone.sitting.games and alone.sitting.running is None)
+        await until(lambda: alone.state.games and alone.state.running is None)
         bodies = [json.loads(body)["is"] for _, body in await room.lobby.store.entries(alone.id)]
         assert "moved" in bodies
         assert "bid" not in bodies
@@ -348,28 +354,30 @@ def test_bots_bid_where_people_race_and_play_at_once_among_themselves(tmp_path: 
 def test_a_whole_game_with_bids_is_recorded_verified_and_read_back(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         given = {"variant": "small_deck", "options": {"cooldown_ms": 0, "call": "with take", "auto_deal": True}}
-        session, lines = await room.playing("Ann", "Bob", game="set", given=given)
-        for line in lines:
-            lag(line, 0)
-        while (playing := session.sitting.running) is not None:
+        session, subscribers = await room.playing("Ann", "Bob", game="set", given=given)
+        for subscriber in subscribers:
+            lag(subscriber, 0)
+        while (playing := session.state.running) is not None:
             take = all_sets_of(view(session)["layout"])[0]
             before = playing.moves
-            both = await asyncio.gather(*(call(session, line, take) for line in lines), return_exceptions=True)
+            both = await asyncio.gather(
+                *(call(session, subscriber, take) for subscriber in subscribers), return_exceptions=True
+            )
             keys = [each.text.key for each in both if isinstance(each, Refusal)]
             assert keys in ([], ["set.refusal.taken"], ["live.refusal.no_game_runs"])
             await until(lambda: playing.moves > before and not playing.bids)  # noqa: B023 (it ends within this round)
         await until(lambda: session.report()["playing"]["id"])
         record = await room.lobby.record(session.report()["playing"]["id"])
         assert verify(json.loads(json.dumps(record))).problems == ()
-        assert session.sitting.playing is not None
-        assert len(record["hands"]) == len(record["saved"]["moves"]) == session.sitting.playing.moves
-        ann = await room.lobby.store.person(session.sitting.guests[0].person)
+        assert session.state.current is not None
+        assert len(record["hands"]) == len(record["saved"]["moves"]) == session.state.current.moves
+        ann = await room.lobby.store.person(session.state.guests[0].person)
         assert ann is not None
         await room.lobby.store.visit(ann.id, session.id)
         data = await room.lobby.data_of(ann)
         assert any(each["is"] == "bid" for each in data["tables"][0]["entries"])
         await room.lobby.forget(ann)
-        again = folded(body for _, body in await room.lobby.store.entries(session.id))
+        again = fold(body for _, body in await room.lobby.store.entries(session.id))
         assert again.finished[0].ending == record["ending"]
         assert again.guests[0].name == "–"
 
@@ -383,9 +391,8 @@ def test_a_whole_game_with_bids_is_recorded_verified_and_read_back(tmp_path: Pat
 async def two_processes(path: Path) -> AsyncIterator[tuple[Room, Lobby]]:
     """A room, and a second lobby on the same log that knows nothing else of the first."""
     async with room(path) as first:
-        store = Database(str(path / "room.sqlite"))
-        await store.open()
-        second = Lobby(store, first.clock, Here())
+        store = await open_store(str(path / "room.sqlite"))
+        second = Lobby(store, first.clock, InProcess())
         try:
             yield first, second
         finally:
@@ -393,7 +400,9 @@ async def two_processes(path: Path) -> AsyncIterator[tuple[Room, Lobby]]:
             await store.close()
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=25, deadline=None
+)
 @given(
     presses=st.lists(
         st.tuples(st.integers(0, 3), st.integers(0, 150), st.sampled_from(["call", "agree", "take"])),
@@ -411,16 +420,16 @@ def test_law_one_is_first_all_are_answered_and_being_late_costs_nothing(
     async def test() -> None:
         async with two_processes(tmp_path_factory.mktemp("race")) as (first, second):
             options = TAKES if takes else SET
-            here, lines = await first.playing("Ann", "Bob", "Cem", "Dea", **options)
-            there = await second.session(here.sitting.code)
-            people = [each.person for each in here.sitting.guests]
+            here, subscribers = await first.playing("Ann", "Bob", "Cem", "Dea", **options)
+            there = await second.session(here.state.code)
+            people = [each.person for each in here.state.guests]
             for guest in (2, 3):
-                here.detach(lines[guest])
-                lines[guest] = await there.attach(people[guest], "x", f"there {guest}", None)
+                here.detach(subscribers[guest])
+                subscribers[guest] = await there.attach(people[guest], "x", f"there {guest}", None)
             await first.clock.forward(1)
             sessions = [here, here, there, there]
-            for line, trip in zip(lines, trips, strict=True):
-                lag(line, trip)
+            for subscriber, trip in zip(subscribers, trips, strict=True):
+                lag(subscriber, trip)
             found = all_sets_of(view(here)["layout"])
             moves = {"call": "call", "agree": "agree", "take": found[0] if found else "call"}
             answers: dict[int, str] = {}
@@ -431,7 +440,7 @@ def test_law_one_is_first_all_are_answered_and_being_late_costs_nothing(
                 n = next(NUMBERS)
                 asked[n] = (guest, what)
                 try:
-                    await sessions[guest].move(lines[guest], moves[what], None, n)
+                    await make_move(sessions[guest], subscribers[guest], moves[what], n)
                     answers[n] = "accepted"
                 except Refusal as refused:
                     answers[n] = refused.text.key
@@ -443,10 +452,10 @@ def test_law_one_is_first_all_are_answered_and_being_late_costs_nothing(
                     now = at
                 waiting.append(asyncio.create_task(press(guest, what)))
                 await settled(2)
-            await first.clock.forward(calls.WINDOW_MS)
-            await asyncio.wait_for(asyncio.gather(*waiting), 10)
+            await first.clock.forward(race.WINDOW_MS)
+            await asyncio.gather(*waiting)
             await all_settled(here, there)
-            check(here, there, lines, answers, asked)
+            check(here, there, subscribers, answers, asked)
             check_log([e.decode(body) for _, body in await first.lobby.store.entries(here.id)])
 
     asyncio.run(test())
@@ -454,24 +463,30 @@ def test_law_one_is_first_all_are_answered_and_being_late_costs_nothing(
 
 async def all_settled(*sessions: Session) -> None:
     """Waits until every process has read a log without open bids."""
-    async with asyncio.timeout(10):
-        while any([await each.refresh() or each.settles_at() is not None for each in sessions]):
-            await settled(1)
+
+    async def is_over() -> bool:
+        return not any([await each.mailbox.refresh() or each.settles_at() is not None for each in sessions])
+
+    await until(is_over, "for the bids to be settled")
 
 
 def check(
-    here: Session, there: Session, lines: list[Line], answers: dict[int, str], asked: dict[int, tuple[int, str]]
+    here: Session,
+    there: Session,
+    subscribers: list[Subscriber],
+    answers: dict[int, str],
+    asked: dict[int, tuple[int, str]],
 ) -> None:
-    assert here.sitting.playing is not None
-    assert there.sitting.playing is not None
-    state = here.sitting.playing.game.state
-    assert state(here.sitting.playing.table) == state(there.sitting.playing.table)
-    assert here.sitting.playing.bids == there.sitting.playing.bids == []
+    assert here.state.current is not None
+    assert there.state.current is not None
+    state = here.state.current.game.state
+    assert state(here.state.current.table) == state(there.state.current.table)
+    assert here.state.current.bids == there.state.current.bids == []
     assert events(here) == events(there)
     assert set(answers) == set(asked), "every call is answered"
     assert view(here)["points_lost"] == [0, 0, 0, 0], "being late costs nothing"
     won = [each["player"] for each in events(here) if each["event"] in ("called", "set_taken")]
-    late = [n for line in lines for n, _ in lost(line)]
+    late = [n for subscriber in subscribers for n, _ in lost(subscriber)]
     assert len(late) == len(set(late))
     assert all(answers[n] == "accepted" for n in late)
     called = [
@@ -496,7 +511,7 @@ def check_log(found: list[e.Entry]) -> None:
             assert [each.player for each in entry.calls] == [each.player for each in by_time]
             assert entry.calls[0].played
             assert entry.time >= latest
-            assert entry.at <= open_bids[0].at + calls.WINDOW_MS + 150
+            assert entry.at <= open_bids[0].at + race.WINDOW_MS + 150
             latest = entry.time
             open_bids = []
     assert not open_bids

@@ -1,8 +1,7 @@
-"""The short way of a move: checked, written, applied and told without a task; and the long way where that cannot be."""
+"""The way into a table and the way out: a request is checked, made durable, applied, and sent to all; once."""
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +12,19 @@ from tests.live.room import Room, in_a_room, move_of, set_up, settled, until
 from threefold.game import Refusal, Step
 from threefold.live import acts
 from threefold.live import entries as e
+from threefold.live.audience import Subscriber, Update
 from threefold.live.session import Session
 from threefold.live.store import StoreDown
-from threefold.live.telling import Line, Update
+from threefold.storage import open_store
 
 
 class Asked:
-    """What became of a move."""
+    """A move that was asked for, and what became of it."""
 
-    def __init__(self, session: Session, line: Line, move: str, n: int) -> None:
+    def __init__(self, session: Session, subscriber: Subscriber, move: str, n: int, game: int | None = None) -> None:
         self.answers: list[Exception | None] = []
-        session.move_soon(line, move, None, n, self.answers.append)
+        act = session.move(subscriber, move, game)
+        session.submit_soon(subscriber.guest, act, self.answers.append, subscriber=subscriber, n=n)
 
     @property
     def refused(self) -> str | None:
@@ -37,126 +38,88 @@ async def done(asked: Asked) -> None:
     await until(lambda: asked.answers)
 
 
-async def awaited(session: Session, lines: list[Line]) -> tuple[Line, str]:
+async def awaited(session: Session, subscribers: list[Subscriber]) -> tuple[Subscriber, str]:
     """Whose turn it is, and a move they can make."""
-    player = session.decided()[0][0].player
+    player = session.decisions()[0][0].player
     assert player is not None
-    assert session.sitting.playing is not None
-    guest = session.sitting.playing.who[player]
-    return next(line for line in lines if line.guest == guest), await move_of(session, player)
+    assert session.state.current is not None
+    guest = session.state.current.who[player]
+    return next(each for each in subscribers if each.guest == guest), await move_of(session, player)
 
 
-async def a_game(room: Room, *names: str, **more: Any) -> tuple[Session, list[Line]]:
-    session, lines = await room.playing(*names, **more)
+async def a_game(room: Room, *names: str, **more: Any) -> tuple[Session, list[Subscriber]]:
+    session, subscribers = await room.playing(*names, **more)
     await set_up(session)
     await settled()
-    return session, lines
+    return session, subscribers
 
 
-def told(session: Session, line: Line) -> list[Update]:
-    """All that a line is told from now on, as soon as it rings."""
-    found: list[Update] = []
-
-    def ring() -> None:
-        update = session.update(line)
-        if update is not None:
-            found.append(update)
-
-    session.update(line)
-    line.ring = ring
-    return found
+def sent(session: Session, subscriber: Subscriber) -> list[Update]:
+    """Everything that is sent to a connection from now on."""
+    updates: list[Update] = []
+    session.audience.update_for(subscriber, session.clock.now())
+    subscriber.send = updates.append
+    return updates
 
 
-def test_a_move_is_told_to_all_when_it_is_durable_and_never_before(tmp_path: Path) -> None:
+def test_a_move_is_sent_to_all_when_it_is_durable_and_never_before(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, lines = await a_game(room, "Ann", "Bob", "Cid")
-        heard = {line.guest: told(session, line) for line in lines}
-        line, move = await awaited(session, lines)
-        before = session.sitting.seq
-        asked = Asked(session, line, move, 1)
+        session, subscribers = await a_game(room, "Ann", "Bob", "Cid")
+        updates = {each.guest: sent(session, each) for each in subscribers}
+        subscriber, move = await awaited(session, subscribers)
+        before = session.state.seq
+        asked = Asked(session, subscriber, move, 1)
         assert asked.answers == []
-        assert session.sitting.seq == before
-        await until(lambda: asked.answers)
+        assert session.state.seq == before
+        await done(asked)
         assert asked.answers == [None]
+        await settled()
         seq, body = (await room.lobby.store.entries(session.id))[-1]
         entry = e.decode(body)
         assert isinstance(entry, e.Moved)
-        assert (seq, entry.by, entry.client, entry.n, entry.move) == (before + 1, line.guest, line.client, 1, move)
-        for each in lines:
-            (update,) = heard[each.guest]
+        assert (seq, entry.by, entry.client) == (before + 1, subscriber.guest, subscriber.client)
+        assert (entry.n, entry.move) == (1, move)
+        for each in subscribers:
+            (update,) = updates[each.guest]
             assert update.seq == seq
-            assert update.ack == (1 if each is line else 0)
+            assert update.ack == (1 if each is subscriber else 0)
             assert update.view is not None
-            assert msgspec.json.decode(update.view)["viewer"] == session.sitting.viewer(each.guest)
-            assert [some["seq"] for some in update.events or ()] == [seq]
+            assert msgspec.json.decode(update.view)["viewer"] == session.state.viewer(each.guest)
+            assert [number for number, _ in update.events or ()] == [seq]
 
     in_a_room(tmp_path, test)
 
 
-def test_a_move_is_shown_in_fewer_steps_to_whom_it_is_all_that_is_new(tmp_path: Path) -> None:
+def test_a_connection_that_does_not_read_is_sent_the_present_when_it_does(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, lines = await a_game(room, "Ann", "Bob", "Cid")
-        people = {line.guest: session.sitting.guests[line.guest] for line in lines}
-        others = [await session.attach(each.person, each.name, "other page", None) for each in people.values()]
+        session, subscribers = await a_game(room, "Ann", "Bob", "Cid")
+        slow = subscribers[0]
+        updates = sent(session, slow)
+        slow.writable = False
+        before = session.state.seq
+        for number in range(1, 6):
+            subscriber, move = await awaited(session, subscribers)
+            await done(Asked(session, subscriber, move, number))
+        session.say("hello")
         await settled()
-        heard = {line.guest: told(session, line) for line in others}
-        shown: dict[int, list[bytes]] = {line.guest: [] for line in lines}
-
-        def show(guest: int, view: bytes) -> bool:
-            shown[guest].append(view)
-            return True
-
-        for each in lines:
-            told(session, each)
-            each.show = partial(show, each.guest)
-        for number in range(1, 30):
-            line, move = await awaited(session, lines)
-            await done(Asked(session, line, move, number))
-            for each in lines:
-                (update,), (text,) = heard[each.guest], shown[each.guest]
-                found = msgspec.json.decode(text)
-                assert found.pop("ack") == each.dealt
-                assert found == {
-                    "is": "view",
-                    "seq": update.seq,
-                    "game": update.number,
-                    "view": msgspec.json.decode(update.view or b"null"),
-                    "events": update.events,
-                    "time": update.time,
-                    "turn_ends": None,
-                }
-                heard[each.guest].clear()
-                shown[each.guest].clear()
-        stuck, last = lines[0], lines[0].seen
-        stuck.show = lambda _: False
-        line, move = await awaited(session, lines)
-        await done(Asked(session, line, move, 30))
-        assert (stuck.woken, stuck.seen) == (True, last), "who does not read is told later"
-        late = session.update(stuck)
-        assert late is not None
-        assert [each["seq"] for each in late.events or ()] == [session.sitting.seq]
+        assert updates == []
+        session.audience.resume(slow)
+        (update,) = updates
+        assert (update.seq, update.notes) == (session.state.seq, ["hello"])
+        assert [number for number, _ in update.events or ()] == list(range(before + 1, session.state.seq + 1))
 
     in_a_room(tmp_path, test)
 
 
-def test_what_else_is_new_is_told_together_with_the_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_news_of_one_turn_goes_out_with_the_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(room: Room) -> None:
-        session, lines = await a_game(room, "Ann", "Bob", "Cid")
-        shown: dict[int, list[bytes]] = {line.guest: [] for line in lines}
-        heard = {line.guest: told(session, line) for line in lines}
-
-        def show(guest: int, view: bytes) -> bool:
-            shown[guest].append(view)
-            return True
-
-        for each in lines:
-            session.update(each)
-            each.show = partial(show, each.guest)
-        apply = session._apply
+        session, subscribers = await a_game(room, "Ann", "Bob", "Cid")
+        updates = {each.guest: sent(session, each) for each in subscribers}
+        apply = session.mailbox._apply
         number = 0
 
-        async def move_with(news: Callable[[], None]) -> None:
-            """A move, and something else that is new before anybody is told of it."""
+        async def move_with(news: Callable[[], None]) -> list[Update]:
+            """A move, and other news in the same turn of the loop; returns what each connection was sent."""
             nonlocal number
             number += 1
 
@@ -164,138 +127,127 @@ def test_what_else_is_new_is_told_together_with_the_move(tmp_path: Path, monkeyp
                 apply(entry, step)
                 news()
 
-            monkeypatch.setattr(session, "_apply", applied)
-            for each in lines:
-                shown[each.guest].clear()
-                heard[each.guest].clear()
-            line, move = await awaited(session, lines)
-            await done(Asked(session, line, move, number))
-            monkeypatch.setattr(session, "_apply", apply)
+            monkeypatch.setattr(session.mailbox, "_apply", applied)
+            for each in updates.values():
+                each.clear()
+            subscriber, move = await awaited(session, subscribers)
+            await done(Asked(session, subscriber, move, number))
+            await settled()
+            monkeypatch.setattr(session.mailbox, "_apply", apply)
+            assert all(len(each) == 1 for each in updates.values())
+            return [updates[each.guest][0] for each in subscribers]
 
-        def counts() -> list[tuple[int, int]]:
-            return [(len(shown[each.guest]), len(heard[each.guest])) for each in lines]
-
-        await move_with(lambda: None)
-        assert counts() == [(1, 0)] * 3
-        await move_with(lambda: session.say("hello"))
-        assert counts() == [(0, 1)] * 3
-        for (update,) in heard.values():
+        for update in await move_with(lambda: session.say("hello")):
             assert (update.notes, update.view is not None, len(update.events or ())) == (["hello"], True, 1)
-        await move_with(session.tell)
-        assert counts() == [(0, 1)] * 3
-        assert all(update.table is not None and update.view is not None for (update,) in heard.values())
-        await move_with(lambda: lines[1].note("yours"))
-        assert counts() == [(1, 0), (0, 1), (1, 0)]
-        await move_with(lambda: None)
-        assert counts() == [(1, 0)] * 3
-        await move_with(lambda: session.hang_up(lines[2], "closed"))
-        assert counts() == [(1, 0), (1, 0), (0, 1)]
-        assert heard[lines[2].guest][0].closed == "closed"
+        for update in await move_with(session.table_changed):
+            assert update.table is not None
+            assert update.view is not None
+        notes = [update.notes for update in await move_with(lambda: session.audience.note(subscribers[1], "yours"))]
+        assert notes == [(), ["yours"], ()]
+        closing = await move_with(lambda: session.audience.close(subscribers[2], "closed"))
+        assert [update.closed for update in closing] == [None, None, "closed"]
 
     in_a_room(tmp_path, test)
 
 
 def test_what_cannot_be_is_refused_at_once_and_dealt_with(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, lines = await a_game(room, "Ann", "Bob")
-        line, move = await awaited(session, lines)
-        other = next(each for each in lines if each is not line)
-        assert Asked(session, line, "no such move", 1).refused == "karma.refusal.not_a_move"
-        assert line.dealt == 1
-        answers: list[Exception | None] = []
-        session.move_soon(line, move, 77, 2, answers.append)
-        assert isinstance(answers[0], Refusal)
-        assert answers[0].text.key == "live.refusal.another_game"
+        session, subscribers = await a_game(room, "Ann", "Bob")
+        subscriber, move = await awaited(session, subscribers)
+        other = next(each for each in subscribers if each is not subscriber)
+        assert Asked(session, subscriber, "no such move", 1).refused == "karma.refusal.not_a_move"
+        assert subscriber.ack == 0, "a refusal is acknowledged by the connection, once it is answered"
+        assert Asked(session, subscriber, move, 2, game=77).refused == "live.refusal.another_game"
         assert Asked(session, other, move, 1).refused is not None
-        taken = Asked(session, line, move, 3)
+        taken = Asked(session, subscriber, move, 3)
         await until(lambda: taken.answers)
-        again = Asked(session, line, move, 3)
+        again = Asked(session, subscriber, move, 3)
         assert again.answers == [None], "the same message twice is one move"
-        assert session.sitting.running is not None
-        assert line.dealt == 3
+        assert session.state.running is not None
+        assert subscriber.ack == 3
         await session.by_table(lambda _, at: e.Closed(at=at, reason="host"))
-        assert Asked(session, line, move, 4).refused == "live.refusal.table_is_closed"
+        assert Asked(session, subscriber, move, 4).refused == "live.refusal.table_is_closed"
 
     in_a_room(tmp_path, test)
 
 
 def test_of_a_rush_of_moves_one_is_made_and_the_others_are_refused_in_order(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, lines = await a_game(room, "Ann", "Bob", "Cid")
-        line, move = await awaited(session, lines)
+        session, subscribers = await a_game(room, "Ann", "Bob", "Cid")
+        subscriber, move = await awaited(session, subscribers)
         pages = [
-            await session.attach(session.sitting.guests[line.guest].person, "Ann", f"page {i}", None) for i in range(5)
+            await session.attach(session.state.guests[subscriber.guest].person, "Ann", f"page {i}", None)
+            for i in range(5)
         ]
         order: list[tuple[int, Exception | None]] = []
 
         def done(i: int) -> Callable[[Exception | None], None]:
             return lambda problem: order.append((i, problem))
 
-        before = session.sitting.seq
+        before = session.state.seq
         for i, page in enumerate(pages):
-            session.move_soon(page, move, None, 1, done(i))
+            session.submit_soon(page.guest, session.move(page, move, None), done(i), subscriber=page, n=1)
         await until(lambda: len(order) == len(pages))
         assert [i for i, _ in order] == [0, 1, 2, 3, 4]
         made = [i for i, problem in order if problem is None]
         assert made[0] == 0
         assert all(isinstance(problem, Refusal) for _, problem in order if problem is not None)
-        assert session.sitting.seq == before + len(made)
-        assert all(page.dealt == 1 for page in pages)
+        assert session.state.seq == before + len(made)
+        assert [page.ack for page in pages] == [int(i in made) for i in range(len(pages))]
 
     in_a_room(tmp_path, test)
 
 
 def test_a_move_that_another_process_forestalled_is_looked_at_again(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, lines = await a_game(room, "Ann", "Bob")
-        line, move = await awaited(session, lines)
+        session, subscribers = await a_game(room, "Ann", "Bob")
+        subscriber, move = await awaited(session, subscribers)
         muted = e.Muted(at=1, by=0, guest=1, muted=True)
-        asked = Asked(session, line, move, 1)
+        asked = Asked(session, subscriber, move, 1)
         await until(lambda: asked.answers)
-        line, move = await awaited(session, lines)
-        await room.lobby.store.append(
-            session.id, session.sitting.seq + 1, e.encode(muted)
-        )  # this process knows nothing
-        asked, before = Asked(session, line, move, 2), session.sitting.seq
-        late = Asked(session, line, "no such move", 3)  # waits behind the one that is looked at again
+        subscriber, move = await awaited(session, subscribers)
+        await room.lobby.store.append(session.id, session.state.seq + 1, e.encode(muted))  # this process knows nothing
+        asked, before = Asked(session, subscriber, move, 2), session.state.seq
+        late = Asked(session, subscriber, "no such move", 3)  # waits behind the one that is looked at again
         await until(lambda: asked.answers and late.answers)
         assert asked.answers == [None]
         assert late.refused is not None
-        assert session.sitting.guests[1].muted
-        assert session.sitting.seq == before + 2
-        line, move = await awaited(session, lines)
-        player = session.sitting.viewer(line.guest)
-        theirs = e.Moved(at=2, by=line.guest, player=player, move=move)
-        await room.lobby.store.append(session.id, session.sitting.seq + 1, e.encode(theirs))
-        asked = Asked(session, next(each for each in lines if each is not line), "no such move", 9)
+        assert session.state.guests[1].muted
+        assert session.state.seq == before + 2
+        subscriber, move = await awaited(session, subscribers)
+        player = session.state.viewer(subscriber.guest)
+        theirs = e.Moved(at=2, by=subscriber.guest, player=player, move=move)
+        await room.lobby.store.append(session.id, session.state.seq + 1, e.encode(theirs))
+        asked = Asked(session, next(each for each in subscribers if each is not subscriber), "no such move", 9)
         assert asked.refused is not None
-        asked = Asked(session, line, move, 4)  # is made already, by the same player elsewhere
+        asked = Asked(session, subscriber, move, 4)  # is made already, by the same player elsewhere
         await until(lambda: asked.answers)
-        assert session.sitting.seq == before + 3 + (asked.answers == [None])
+        assert session.state.seq == before + 3 + (asked.answers == [None])
 
     in_a_room(tmp_path, test)
 
 
 def test_a_store_that_is_down_is_told_and_the_table_goes_on_afterwards(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, lines = await a_game(room, "Ann", "Bob")
-        line, move = await awaited(session, lines)
-        database: Any = room.lobby.store
-        whole, before = database._entries._file, session.sitting.seq
+        session, subscribers = await a_game(room, "Ann", "Bob")
+        subscriber, move = await awaited(session, subscribers)
+        store: Any = room.lobby.store
+        write, before = store.commits.write, session.state.seq
 
-        database._entries._file = str(tmp_path / "no such folder" / "x")
-        with pytest.raises(TypeError):
-            await database._entries.write(None)  # breaks its connection; there will be no other
-        asked = Asked(session, line, move, 1)
+        async def fail(_: object) -> None:
+            raise StoreDown
+
+        store.commits.write = fail
+        asked = Asked(session, subscriber, move, 1)
         await until(lambda: asked.answers)
         assert isinstance(asked.answers[0], StoreDown)
-        assert session.sitting.seq == before
-        assert line.dealt == 0
-        database._entries._file = whole
-        asked = Asked(session, line, move, 1)
+        assert session.state.seq == before
+        assert subscriber.ack == 0
+        store.commits.write = write
+        asked = Asked(session, subscriber, move, 1)
         await until(lambda: asked.answers)
         assert asked.answers == [None]
-        assert line.dealt == 1
+        assert subscriber.ack == 1
 
     in_a_room(tmp_path, test)
 
@@ -304,47 +256,46 @@ def test_a_move_that_breaks_the_rules_engine_is_answered_and_frees_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(room: Room) -> None:
-        session, lines = await a_game(room, "Ann", "Bob")
-        line, move = await awaited(session, lines)
+        session, subscribers = await a_game(room, "Ann", "Bob")
+        subscriber, move = await awaited(session, subscribers)
         with monkeypatch.context() as broken:
-            broken.setattr(session.sitting, "guests", None)
-            (problem,) = Asked(session, line, move, 1).answers
+            broken.setattr(session.state, "guests", None)
+            (problem,) = Asked(session, subscriber, move, 1).answers
             assert isinstance(problem, TypeError)
-        asked = Asked(session, line, move, 1)
+        asked = Asked(session, subscriber, move, 1)
         await until(lambda: asked.answers)
         assert asked.answers == [None]
 
     in_a_room(tmp_path, test)
 
 
-def test_one_broken_line_does_not_silence_the_others(tmp_path: Path) -> None:
+def test_a_failing_connection_does_not_stop_the_others(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, lines = await a_game(room, "Ann", "Bob", "Cid")
-        heard = [told(session, line) for line in lines[1:]]
-        session.update(lines[0])
+        session, subscribers = await a_game(room, "Ann", "Bob", "Cid")
+        updates = [sent(session, each) for each in subscribers[1:]]
 
-        def broken() -> None:
+        def broken(_: Update) -> None:
             raise ConnectionError
 
-        lines[0].ring = broken
-        line, move = await awaited(session, lines)
-        asked = Asked(session, line, move, 1)
-        await until(lambda: asked.answers)
-        assert [len(each) for each in heard] == [1, 1]
+        subscribers[0].send = broken
+        subscriber, move = await awaited(session, subscribers)
+        await done(Asked(session, subscriber, move, 1))
+        await settled()
+        assert [len(each) for each in updates] == [1, 1]
 
     in_a_room(tmp_path, test)
 
 
-def test_what_happens_in_one_turn_of_the_loop_is_told_together(tmp_path: Path) -> None:
+def test_news_of_one_turn_of_the_loop_is_sent_together(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, lines = await a_game(room, "Ann", "Bob")
-        heard = told(session, lines[1])
+        session, subscribers = await a_game(room, "Ann", "Bob")
+        updates = sent(session, subscribers[1])
         session.say("one")
         session.say("two")
-        session.tell()
-        assert heard == []
+        session.table_changed()
+        assert updates == []
         await asyncio.sleep(0)
-        (update,) = heard
+        (update,) = updates
         assert update.notes == ["one", "two"]
         assert update.table is not None
         assert update.view is None
@@ -356,18 +307,18 @@ def test_moves_that_wait_when_the_server_stops_are_written_and_answered(tmp_path
     async def test(room: Room) -> None:
         asked = []
         for _ in range(5):
-            session, lines = await a_game(room, "Ann", "Bob")
-            asked.append((session, Asked(session, *await awaited(session, lines), 1)))
+            session, subscribers = await a_game(room, "Ann", "Bob")
+            asked.append((session, Asked(session, *await awaited(session, subscribers), 1)))
         await room.lobby.store.close()
         for session, each in asked:
             assert each.answers == [None]
-            assert session.sitting.running is not None
-        line, move = await awaited(session, lines)
-        (problem,) = Asked(session, line, move, 2).answers
+            assert session.state.running is not None
+        subscriber, move = await awaited(session, subscribers)
+        (problem,) = Asked(session, subscriber, move, 2).answers
         assert isinstance(problem, RuntimeError)
-        await room.lobby.store.open()
+        room.lobby.store = await open_store(str(tmp_path / "room.sqlite"))
         assert [len(await room.lobby.store.entries(each.id)) for each, _ in asked] == [
-            each.sitting.seq for each, _ in asked
+            each.state.seq for each, _ in asked
         ]
 
     in_a_room(tmp_path, test)
@@ -381,8 +332,8 @@ def test_a_table_keeps_no_finished_games_once_they_are_noted(tmp_path: Path) -> 
         session = await room.lobby.make(person, "set", given, settings, bots=("perfect", "perfect"), start=True)
         for number in (1, 2, 3):
             await until(lambda: session.report()["playing"]["id"])
-            assert session.sitting.games == number
-            assert session.sitting.finished == []
+            assert session.state.games == number
+            assert session.state.finished == []
             await session.by_table(lambda s, at: acts.start(s, None, at))
 
     in_a_room(tmp_path, test)

@@ -21,8 +21,8 @@ async def finished(room: Room, **more: Any) -> tuple[Session, Json]:
     """A short game, played to its end, and its record."""
     session, _ = await room.playing("Ann", "Bob", given={"options": {"turn_limit": 3}}, **more)
     await set_up(session)
-    while session.sitting.running is not None:
-        player = session.decided()[0][0].player
+    while session.state.running is not None:
+        player = session.decisions()[0][0].player
         assert player is not None
         await session.submit(player, does(acts.move, await move_of(session, player)))
     await until(lambda: session.report()["playing"]["id"])
@@ -97,7 +97,7 @@ def test_my_games_my_data_and_being_forgotten(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await finished(room)
         store = room.lobby.store
-        bob = await store.person(session.sitting.guests[1].person)
+        bob = await store.person(session.state.guests[1].person)
         assert bob is not None
         await store.visit(bob.id, session.id)
         data = await room.lobby.data_of(bob)
@@ -110,9 +110,9 @@ def test_my_games_my_data_and_being_forgotten(tmp_path: Path) -> None:
         kept = json.dumps(await store.entries(session.id))
         assert "Bob" not in kept
         assert bob.id not in kept
-        again = await room.lobby.session(session.sitting.code)
-        assert again.sitting.guests[1].name == "–"
-        assert again.sitting.guests[0].name == "Ann"
+        again = await room.lobby.session(session.state.code)
+        assert again.state.guests[1].name == "–"
+        assert again.state.guests[0].name == "Ann"
 
     in_a_room(tmp_path, test)
 
@@ -120,12 +120,12 @@ def test_my_games_my_data_and_being_forgotten(tmp_path: Path) -> None:
 def test_a_name_changed_is_changed_at_the_tables(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await room.table("Ann", "Bob")
-        bob = await room.lobby.store.person(session.sitting.guests[1].person)
+        bob = await room.lobby.store.person(session.state.guests[1].person)
         assert bob is not None
         await room.lobby.rename(bob, "ann")
-        assert [guest.name for guest in session.sitting.guests] == ["Ann", "ann 2"]
+        assert [guest.name for guest in session.state.guests] == ["Ann", "ann 2"]
         await session.attach(bob.id, "Bobby", "later", None)
-        assert session.sitting.guests[1].name == "Bobby", "who comes back has the name of now"
+        assert session.state.guests[1].name == "Bobby", "who comes back has the name of now"
 
     in_a_room(tmp_path, test)
 

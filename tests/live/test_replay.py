@@ -7,8 +7,8 @@ import pytest
 
 from tests.finished import KARMA_WAYS, SET_WAYS, play_out
 from threefold.games import GAMES
-from threefold.live.figures import stats
 from threefold.live.replay import Seeing, difference, frames
+from threefold.live.statistics import stats
 from threefold.live.store import ResultRow
 
 Json = Any

@@ -4,30 +4,30 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.room import Room, does, in_a_room, move_of, set_up, settled, until
+from tests.live.room import Room, does, in_a_room, move_of, set_up, until
 from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.refusals import NotAllowed
 from threefold.live.session import Session
-from threefold.live.sitting import commitment, folded
+from threefold.live.state import CLIENTS_PER_GUEST, commitment, fold
 
 
 async def refusal_of(session: Session, guest: int, act: object) -> str:
-    before = session.sitting.seq
+    before = session.state.seq
     with pytest.raises(Refusal) as found:
         await session.submit(guest, act)  # type: ignore[arg-type]
-    assert session.sitting.seq == before, "a refused act writes nothing"
+    assert session.state.seq == before, "a refused act writes nothing"
     return found.value.text.key.removeprefix("live.refusal.")
 
 
 def test_the_maker_is_host_and_sits_and_others_take_free_seats(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await room.table("Ann", "Bob", seats=3)
-        assert session.sitting.host == 0
-        assert [seat.guest for seat in session.sitting.seats] == [0, 1, None]
+        assert session.state.host == 0
+        assert [seat.guest for seat in session.state.seats] == [0, 1, None]
         await session.submit(1, does(acts.sit, 2))
-        assert [seat.guest for seat in session.sitting.seats] == [0, None, 1]
+        assert [seat.guest for seat in session.state.seats] == [0, None, 1]
         assert await refusal_of(session, 1, does(acts.sit, 0)) == "seat_is_taken"
         assert await refusal_of(session, 1, does(acts.sit, 9)) == "no_such_seat"
         await session.submit(1, acts.stand)
@@ -51,35 +51,35 @@ def test_only_the_host_starts_seats_bots_changes_removes_mutes_and_passes_the_ro
         for act in hosts_alone.values():
             assert await refusal_of(session, 1, act) == "only_host"
         await session.submit(0, does(acts.bot_sits, None, "careful"))
-        assert session.sitting.seats[2].bot == "careful"
+        assert session.state.seats[2].bot == "careful"
         assert await refusal_of(session, 0, does(acts.bot_sits, None, "careful")) == "no_free_seat"
         assert await refusal_of(session, 0, does(acts.bot_sits, None, "nobody")) == "no_such_bot"
         await session.submit(0, does(acts.bot_stands, 2))
         assert await refusal_of(session, 0, does(acts.bot_stands, 2)) == "no_bot_there"
         await session.submit(0, does(acts.change, {"edition": "mini_round"}, e.Settings(seats=4, chat=True)))
-        assert (session.sitting.given, len(session.sitting.seats)) == ({"edition": "mini_round"}, 4)
+        assert (session.state.given, len(session.state.seats)) == ({"edition": "mini_round"}, 4)
         await session.submit(0, does(acts.mute, 1, muted=True))
-        assert session.sitting.guests[1].muted
+        assert session.state.guests[1].muted
         await session.submit(0, does(acts.pass_host, 1))
         assert await refusal_of(session, 0, acts.start) == "only_host"
         await session.submit(1, acts.start)
-        assert session.sitting.running is not None
+        assert session.state.running is not None
 
     in_a_room(tmp_path, test)
 
 
 def test_a_removed_person_stays_out_and_a_bot_plays_on(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, lines = await room.playing("Ann", "Bob", "Cem")
-        await session.remove(0, 1, None, 0)
-        assert lines[1].closed == "removed"
-        session.detach(lines[1])
-        person = session.sitting.guests[1].person
+        session, subscribers = await room.playing("Ann", "Bob", "Cem")
+        await session.remove(0, 1)
+        assert subscribers[1].closed == "removed"
+        session.detach(subscribers[1])
+        person = session.state.guests[1].person
         with pytest.raises(NotAllowed) as refused:
             await session.attach(person, "Bob", "again", None)
         assert refused.value.text.key == "live.refusal.removed"
-        assert session.sitting.running is not None
-        assert session.sitting.running.by_bot(1)
+        assert session.state.running is not None
+        assert session.state.running.by_bot(1)
         assert all(each["guest"] != 1 for each in session.report()["guests"])
         assert await refusal_of(session, 0, does(acts.remove, 1)) == "removed_already"
         assert await refusal_of(session, 0, does(acts.remove, 0)) == "not_oneself"
@@ -90,7 +90,7 @@ def test_a_removed_person_stays_out_and_a_bot_plays_on(tmp_path: Path) -> None:
 def test_names_are_unique_at_a_table(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await room.table("Ann", "ＡＮＮ", "ann ")
-        assert [guest.name for guest in session.sitting.guests] == ["Ann", "ANN 2", "ann 3"]
+        assert [guest.name for guest in session.state.guests] == ["Ann", "ANN 2", "ann 3"]
 
     in_a_room(tmp_path, test)
 
@@ -98,21 +98,24 @@ def test_names_are_unique_at_a_table(tmp_path: Path) -> None:
 def test_who_leaves_karma_is_played_for_by_a_bot_to_the_end_and_has_left(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await room.playing("Ann", "Bob", "Cem", given={"options": {"turn_limit": 60}})
-        await session.leave(1, None, 0, stays=False)
-        await session.leave(2, None, 0, stays=True)
-        assert session.sitting.viewer(2) is None, "who has conceded sees what all may see"
-        assert [seat.guest for seat in session.sitting.seats] == [0, None, None]
-        for _ in range(400):
-            await settled(1)
-            if session.sitting.running is None:
+        await session.leave(1, stays=False)
+        await session.leave(2, stays=True)
+        assert session.state.viewer(2) is None, "who has conceded sees what all may see"
+        assert [seat.guest for seat in session.state.seats] == [0, None, None]
+
+        def ann_is_awaited() -> bool:
+            return any(each.player == 0 for each in session.decisions()[0])
+
+        while True:
+            await until(lambda: session.state.running is None or ann_is_awaited())
+            if session.state.running is None:
                 break
-            if any(each.player == 0 for each in session.decided()[0]):
-                await session.submit(0, does(acts.move, await move_of(session, 0)))
-        playing = session.sitting.playing
+            await session.submit(0, does(acts.move, await move_of(session, 0)))
+        playing = session.state.current
         assert playing is not None
         assert playing.is_over
         assert [each["result"] for each in session.report()["playing"]["players"]][1:] == ["left", "left"]
-        assert session.sitting.tallies["guest", 1, ""].left == 1
+        assert session.state.tallies["guest", 1, ""].left == 1
 
     in_a_room(tmp_path, test)
 
@@ -120,12 +123,12 @@ def test_who_leaves_karma_is_played_for_by_a_bot_to_the_end_and_has_left(tmp_pat
 def test_who_leaves_set_leaves_the_game_itself(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await room.playing("Ann", "Bob", "Cem", game="set", given={"variant": "full"})
-        await session.leave(1, None, 0, stays=False)
-        assert session.sitting.playing is not None
-        assert session.sitting.playing.game.view(session.sitting.playing.table, None)["left"] == [1]
-        await session.leave(0, None, 0, stays=True)
-        await session.leave(2, None, 0, stays=False)
-        assert session.sitting.playing.ending["reason"] == "all_left"
+        await session.leave(1, stays=False)
+        assert session.state.current is not None
+        assert session.state.current.game.view(session.state.current.table, None)["left"] == [1]
+        await session.leave(0, stays=True)
+        await session.leave(2, stays=False)
+        assert session.state.current.ending["reason"] == "all_left"
 
     in_a_room(tmp_path, test)
 
@@ -133,8 +136,8 @@ def test_who_leaves_set_leaves_the_game_itself(tmp_path: Path) -> None:
 def test_a_game_that_everybody_has_left_is_ended_openly(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await room.playing("Ann", bots=("random", "random"))
-        await session.leave(0, None, 0, stays=False)
-        await until(lambda: session.sitting.running is None)
+        await session.leave(0, stays=False)
+        await until(lambda: session.state.running is None)
         assert session.report()["playing"]["ending"] is None
         assert session.report()["playing"]["seed"] is not None
 
@@ -145,20 +148,20 @@ def test_late_comers_watch_and_sit_at_the_next_game(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await room.playing("Ann", "Bob", seats=3, given={"options": {"turn_limit": 1}})
         late = await room.lobby.new_person("Cem")
-        line = await session.attach(late.id, late.name, "c", None)
-        assert session.sitting.viewer(line.guest) is None
-        await session.submit(line.guest, does(acts.sit, None))
-        assert session.sitting.viewer(line.guest) is None
+        subscriber = await session.attach(late.id, late.name, "c", None)
+        assert session.state.viewer(subscriber.guest) is None
+        await session.submit(subscriber.guest, does(acts.sit, None))
+        assert session.state.viewer(subscriber.guest) is None
         assert await refusal_of(session, 0, does(acts.sit, None)) == "plays_already"
         assert await refusal_of(session, 0, acts.stand) == "plays_now"
-        assert await refusal_of(session, line.guest, does(acts.move, "pick up")) == "does_not_play"
+        assert await refusal_of(session, subscriber.guest, does(acts.move, "pick up")) == "does_not_play"
         await set_up(session)
-        while session.sitting.running is not None:
-            player = session.decided()[0][0].player
+        while session.state.running is not None:
+            player = session.decisions()[0][0].player
             assert player is not None
             await session.submit(player, does(acts.move, await move_of(session, player)))
         await session.submit(0, acts.start)
-        assert session.sitting.viewer(line.guest) == 2
+        assert session.state.viewer(subscriber.guest) == 2
 
     in_a_room(tmp_path, test)
 
@@ -170,21 +173,21 @@ def test_a_rematch_keeps_seats_passes_the_deal_and_keeps_the_scores(tmp_path: Pa
         await session.submit(0, acts.start)
         dealers = []
         for game in range(1, 4):
-            playing = session.sitting.running
+            playing = session.state.running
             assert playing is not None
             dealers.append(playing.seats[playing.setup["dealer"]])
             await set_up(session)
-            while session.sitting.running is not None:
-                player = session.decided()[0][0].player
+            while session.state.running is not None:
+                player = session.decisions()[0][0].player
                 assert player is not None
                 await session.submit([0, 1][player], does(acts.move, await move_of(session, player)))
-            assert sum(tally.games for tally in session.sitting.tallies.values()) == 2 * game
+            assert sum(tally.games for tally in session.state.tallies.values()) == 2 * game
             await session.set_ready(0, ready=True)
-            assert session.sitting.running is None
+            assert session.state.running is None
             await session.set_ready(1, ready=True)
         assert dealers[0] != dealers[1] != dealers[2]
         assert set(dealers) == {0, 3}
-        assert [seat.guest for seat in session.sitting.seats] == [0, None, None, 1]
+        assert [seat.guest for seat in session.state.seats] == [0, None, None, 1]
 
     in_a_room(tmp_path, test)
 
@@ -228,13 +231,13 @@ def test_the_hash_of_the_seed_is_shown_before_the_start_and_the_seed_after_the_e
         await session.submit(0, acts.start)
         shown = session.report()["playing"]
         assert (shown["commitment"], shown["seed"]) == (promised, None)
-        assert session.sitting.playing is not None
-        seed = session.sitting.playing.setup["seed"]
+        assert session.state.current is not None
+        seed = session.state.current.setup["seed"]
         assert len(seed) == len("v1:") + 32, "128 random bits"
         assert seed not in str(session.report())
         await set_up(session)
-        while session.sitting.running is not None:
-            player = session.decided()[0][0].player
+        while session.state.running is not None:
+            player = session.decisions()[0][0].player
             assert player is not None
             await session.submit(player, does(acts.move, await move_of(session, player)))
         assert commitment(session.report()["playing"]["seed"]) == promised
@@ -247,14 +250,14 @@ def test_a_table_is_the_fold_of_its_log_and_the_same_after_a_restart(tmp_path: P
         session, _ = await room.playing("Ann", "Bob", "Cem", chat=True)
         await set_up(session)
         await session.submit(0, does(acts.mute, 2, muted=True))
-        again = folded(body for _, body in await room.lobby.store.entries(session.id))
-        assert again.seq == session.sitting.seq
-        assert again.guests == session.sitting.guests
+        again = fold(body for _, body in await room.lobby.store.entries(session.id))
+        assert again.seq == session.state.seq
+        assert again.guests == session.state.guests
         assert again.running is not None
-        assert session.sitting.running is not None
+        assert session.state.running is not None
         for viewer in (None, 0, 1, 2):
             game = again.running.game
-            assert game.view(again.running.table, viewer) == game.view(session.sitting.running.table, viewer)
+            assert game.view(again.running.table, viewer) == game.view(session.state.running.table, viewer)
 
     in_a_room(tmp_path, test)
 
@@ -262,13 +265,12 @@ def test_a_table_is_the_fold_of_its_log_and_the_same_after_a_restart(tmp_path: P
 def test_two_processes_may_serve_the_same_table(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await room.playing("Ann", "Bob")
-        other = Session(session.id, session.store, session.time, session.thinker)
-        await other.load()
+        other = await Session.load(session.id, session.store, session.clock, session.bots)
         await session.submit(0, does(acts.move, await move_of(session, 0)))
         await other.submit(1, does(acts.move, await move_of(other, 1)))
-        assert other.sitting.seq == session.sitting.seq + 1
-        await session.catch_up()
-        assert session.sitting.seq == other.sitting.seq
+        assert other.state.seq == session.state.seq + 1
+        await session.mailbox.refresh()
+        assert session.state.seq == other.state.seq
         with pytest.raises(Refusal):
             await session.submit(0, does(acts.move, "face up 1 2 3"))
 
@@ -277,14 +279,33 @@ def test_two_processes_may_serve_the_same_table(tmp_path: Path) -> None:
 
 def test_the_same_message_sent_twice_is_done_once(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, lines = await room.playing("Ann", "Bob")
+        session, subscribers = await room.playing("Ann", "Bob")
         move = await move_of(session, 0)
-        await session.submit(0, does(acts.move, move), lines[0], 7)
-        before = session.sitting.seq
-        await session.submit(0, does(acts.move, move), lines[0], 7)
-        assert session.sitting.seq == before
-        back = await session.attach(session.sitting.guests[0].person, "Ann", lines[0].client, None)
-        assert back.dealt == 7, "who comes back learns what was done"
+        await session.submit(0, does(acts.move, move), subscriber=subscribers[0], n=7)
+        before = session.state.seq
+        await session.submit(0, does(acts.move, move), subscriber=subscribers[0], n=7)
+        assert session.state.seq == before
+        back = await session.attach(session.state.guests[0].person, "Ann", subscribers[0].client, None)
+        assert back.ack == 7, "who comes back learns what was done"
+
+    in_a_room(tmp_path, test)
+
+
+def test_nobody_can_make_the_table_forget_the_messages_of_others(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, subscribers = await room.playing("Ann", "Bob")
+        move = await move_of(session, 0)
+        await session.submit(0, does(acts.move, move), subscriber=subscribers[0], n=7)
+        eve = await room.lobby.new_person("Eve")
+        for page in range(100):
+            subscriber = await session.attach(eve.id, "Eve", f"page {page}", None)
+            name = f"Eve {page}"
+            await session.submit(subscriber.guest, does(acts.rename, name), subscriber=subscriber, n=1)
+            session.detach(subscriber)
+        before = session.state.seq
+        await session.submit(0, does(acts.move, move), subscriber=subscribers[0], n=7)
+        assert session.state.seq == before, "the move sent again is not made again"
+        assert len(session.state.guests[2].handled) == CLIENTS_PER_GUEST
 
     in_a_room(tmp_path, test)
 
@@ -295,9 +316,8 @@ def test_a_table_of_other_rules_is_closed_openly_and_never_replayed_differently(
         rows = await room.lobby.store.entries(session.id)
         old = [(seq, body.replace('"rules":1', '"rules":0')) for seq, body in rows if '"is":"started"' in body]
         await room.lobby.store.rewrite(session.id, old)
-        again = Session(session.id, session.store, session.time, session.thinker)
-        await again.load()
-        assert again.sitting.running is None
+        again = await Session.load(session.id, session.store, session.clock, session.bots)
+        assert again.state.running is None
         assert (await room.lobby.store.entries(session.id))[-1][1].count("other_rules") == 1
 
     in_a_room(tmp_path, test)

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from tests.network.trouble import Means, Packets, Proxy, Way, Weather, the_best_means
+from tests.waiting import PATIENCE_S
 from tests.web.leaks import log_of
 from tests.web.server import Guest, Server, cookie_of
 from threefold.live import entries as e
@@ -22,7 +23,12 @@ Json = Any
 NEAR_S, FAR_S = 0.020, 0.180
 """Round trips."""
 TABLES, ROUNDS = 8, 6
-PING_S = 1.0
+CLEARLY_S = 0.03
+"""Presses closer than this may change places on a busy machine."""
+PROBES = 4
+"""Answers by which the server knows a way well."""
+PING_S = 2.0
+"""Everybody else has this long to answer a ping, also on a busy machine."""
 
 
 @pytest.fixture
@@ -89,12 +95,13 @@ def test_a_way_is_as_long_as_its_weather_says(each_means: Packets | Proxy, tmp_p
         (cookie,) = cookies(each_means, server, "Ann")
         code = a_table(each_means, server, cookie, {"game": "karma", "edition": "mini_round", "seats": 2})
         guest = await Guest(server, code, cookie=cookie, reach=way.connect).open()
-        assert min([await round_trip(guest) for _ in range(5)]) < 0.05
+        fine = min([await round_trip(guest) for _ in range(10)])
         way.weather.delay_s = 0.05
-        assert 0.1 <= min([await round_trip(guest) for _ in range(5)]) < 0.15
+        assert 0.1 <= min([await round_trip(guest) for _ in range(5)]) < 0.2 + fine
         way.weather.loss = 0.3
-        trips = [await round_trip(guest) for _ in range(8)]
-        assert max(trips) > 0.28, "what was lost is sent again, later"
+        async with asyncio.timeout(PATIENCE_S):
+            while await round_trip(guest) < 0.28:  # what is lost is sent again, later; sooner or later something is
+                pass
         way.weather.silent = True
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(round_trip(guest), 0.6)
@@ -119,8 +126,8 @@ async def round_trip(guest: Guest) -> float:
 # ---------------------------------------------------------------- SET, near and far
 
 
-async def a_race(pair: list[Guest], dice: random.Random) -> bool:
-    """Both press at a moment of their own; whether the one who pressed first has control."""
+async def a_race(pair: list[Guest], dice: random.Random) -> bool | None:
+    """Both press at a moment of their own. Did the first get control? None: they pressed almost together."""
     near, far = pair
     for each in pair:
         await each.until(lambda each=each: "call" in (each.view["view"].get("moves") or ()))  # type: ignore[misc]
@@ -141,22 +148,24 @@ async def a_race(pair: list[Guest], dice: random.Random) -> bool:
         return next((view["control"] for view in views if view.get("control") is not None), None)
 
     await near.until(lambda: in_control() is not None)
-    return in_control() == min(pressed, key=lambda player: pressed[player])
+    first, last = sorted(pressed, key=lambda player: pressed[player])
+    return None if pressed[last] - pressed[first] < CLEARLY_S else in_control() == first
 
 
 async def races(means: Means, server: Server, ways: list[Way]) -> float:
-    """How often the first presser gets control, of all races at a few tables."""
+    """How often the first presser gets control, of all clear races at a few tables."""
     who = cookies(means, server, "Near", "Far")
     plan = {"game": "set", "variant": "full", "seats": 2, "options": {"call_ms": 1, "cooldown_ms": 0}}
     codes = [a_table(means, server, who[0], plan) for _ in range(TABLES)]
     tables = await asyncio.gather(*(seated(server, code, list(zip(who, ways, strict=True))) for code in codes))
-    await asyncio.sleep(2)  # the server has measured the ways by then
+    await asyncio.gather(*(guest.measured(PROBES) for pair in tables for guest in pair))
 
-    async def evening(number: int, pair: list[Guest]) -> list[bool]:
+    async def evening(number: int, pair: list[Guest]) -> list[bool | None]:
         dice = random.Random(number)  # noqa: S311 (when they press)
         return [await a_race(pair, dice) for _ in range(ROUNDS)]
 
-    won = [each for found in await asyncio.gather(*map(evening, range(TABLES), tables)) for each in found]
+    played = await asyncio.gather(*map(evening, range(TABLES), tables))
+    won = [each for found in played for each in found if each is not None]
     await asyncio.gather(*(guest.drop() for pair in tables for guest in pair))
     return sum(won) / len(won)
 
@@ -185,7 +194,7 @@ def test_the_first_to_press_gets_control_though_the_other_is_nearer(means: Packe
     finally:
         for each in servers:
             each.stop()
-    print(f"of {TABLES * ROUNDS} races each: {by_arrival:.0%} by arrival, {by_press:.0%} by press")  # noqa: T201
+    print(f"of the clear races among {TABLES * ROUNDS} each: {by_arrival:.0%} by arrival, {by_press:.0%} by press")  # noqa: T201
     assert by_press >= by_arrival + 0.15
     assert by_press >= 0.75
 
@@ -243,12 +252,12 @@ def test_a_line_that_is_silently_dead_is_noticed_by_both_sides(means: Packets | 
         ways[1].weather.silent = True
         loop = asyncio.get_running_loop()
         began = loop.time()
-        await ann.until(lambda: [each["here"] for each in ann.table["guests"]] == [True, False], 2 * PING_S + 3)
+        await ann.until(lambda: [each["here"] for each in ann.table["guests"]] == [True, False])
         assert loop.time() - began > 0.5, "it was not told, it was noticed"
         ways[1].weather.silent = False
         await bob.drop()
         await bob.resume()
-        await ann.until(lambda: [each["here"] for each in ann.table["guests"]] == [True, True], 5)
+        await ann.until(lambda: [each["here"] for each in ann.table["guests"]] == [True, True])
         assert msgspec.json.encode(bob.view["view"])
         await asyncio.gather(ann.drop(), bob.drop())
 

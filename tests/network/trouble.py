@@ -1,9 +1,9 @@
-"""Network trouble between people and a server: delay, jitter, loss, silence. Two means behind one interface.
+"""Simulates a bad network between clients and a server: delay, jitter, loss, silence. Two backends, one interface.
 
-`Packets` gives the server and each person a network namespace of their own, joined by a pair of TUN devices; a thread
-carries every single IP packet across, late or never. TCP itself notices and sends again, as it would out there. It
-needs the right to make namespaces. `Proxy` needs nothing: a TCP proxy of our own that holds bytes back; what loss
-does to TCP, a stall until it is sent again, it does by stalling.
+`Packets` gives the server and each client its own network namespace, joined by a pair of TUN devices; a thread forwards
+every IP packet, late or never. TCP notices and retransmits, as on a real network. This needs the permission to create
+namespaces. `Proxy` needs no permission: a TCP proxy that delays bytes, and imitates packet loss by stalling as long as
+a retransmission would take.
 """
 
 import asyncio
@@ -29,51 +29,51 @@ TUNSETIFF, TUN_WITHOUT_HEADER = 0x400454CA, 0x1001
 SIOCSIFADDR, SIOCSIFNETMASK, SIOCGIFFLAGS, SIOCSIFFLAGS = 0x8916, 0x891C, 0x8913, 0x8914
 IFF_UP = 0x1
 RETRANSMISSION_S = 0.2
-"""How long a lost packet holds TCP up, at least: its shortest time-out."""
+"""The shortest retransmission time-out of TCP: the least stall after a lost packet."""
 LARGEST_PACKET = 65_536
 
 
 @dataclass(slots=True)
 class Weather:
-    """What befalls what is sent, in each direction; may be changed at any time."""
+    """The condition of the network in each direction; may be changed at any time."""
 
     delay_s: float = 0.0
     jitter_s: float = 0.0
     loss: float = 0.0
     silent: bool = False
-    """Nothing arrives any more, and nobody is told."""
-    dice: random.Random = field(default_factory=lambda: random.Random(6))  # noqa: S311 (the weather)
+    """Nothing arrives, and no side is notified."""
+    dice: random.Random = field(default_factory=lambda: random.Random(6))  # noqa: S311 (a simulated network)
 
     def late(self) -> float:
-        """How late the next thing arrives."""
+        """The delay of the next packet or chunk."""
         return max(0.0, self.delay_s + self.dice.uniform(-self.jitter_s, self.jitter_s))
 
     def lost(self) -> bool:
-        """Whether the next thing does not arrive."""
+        """Is the next packet or chunk lost?"""
         return self.silent or self.dice.random() < self.loss
 
 
 class Way(Protocol):
-    """One person's way to the server."""
+    """One client's route to the server."""
 
     weather: Weather
 
     async def connect(self, port: int) -> socket.socket:
-        """A connection to the server at this port, through the weather."""
+        """Connects to the server at this port, through the simulated network."""
 
 
 class Means(Protocol):
-    """A way to make trouble."""
+    """A backend that simulates a bad network."""
 
     name: str
     host: str
     """The address on which the server has to listen."""
 
     def at_home(self, what: Callable[[], T]) -> T:
-        """Does something where the server is, in fine weather."""
+        """Calls `what` on the server's side, where the network is good."""
 
     def way(self, weather: Weather) -> "Way":
-        """A new way to the server."""
+        """A new route to the server."""
 
 
 # ---------------------------------------------------------------- Packets
@@ -87,14 +87,14 @@ def _libc(name: str, *given: int) -> None:
 
 
 def in_a_thread(what: Callable[[], T]) -> T:
-    """Does something in a thread of its own: a namespace belongs to a thread."""
+    """Calls `what` in a new thread, because a namespace belongs to a thread."""
     done: list[T] = []
     wrong: list[BaseException] = []
 
     def run() -> None:
         try:
             done.append(what())
-        except BaseException as problem:  # noqa: BLE001 (handed to whoever asked)
+        except BaseException as problem:  # noqa: BLE001 (raised again in the calling thread)
             wrong.append(problem)
 
     thread = threading.Thread(target=run)
@@ -106,7 +106,7 @@ def in_a_thread(what: Callable[[], T]) -> T:
 
 
 class Namespace:
-    """A network of its own, with nothing in it; gone when nobody uses it any more."""
+    """An empty network namespace; the system removes it after its last use."""
 
     def __init__(self) -> None:
         self.file = in_a_thread(self._make)
@@ -119,7 +119,7 @@ class Namespace:
         return os.open("/proc/thread-self/ns/net", os.O_RDONLY)
 
     def inside(self, what: Callable[[], T]) -> T:
-        """Does something in there; what it starts stays there."""
+        """Calls `what` inside; processes started by it stay inside."""
 
         def run() -> T:
             _libc("setns", self.file, CLONE_NEWNET)
@@ -128,7 +128,7 @@ class Namespace:
         return in_a_thread(run)
 
     def close(self) -> None:
-        """Nobody needs it any more."""
+        """Releases the namespace."""
         os.close(self.file)
 
 
@@ -138,7 +138,7 @@ def _raise_up(control: socket.socket, device: bytes) -> None:
 
 
 def _tun(device: bytes, address: str) -> int:
-    """A network device of this thread's namespace; whoever has the file plays the wire."""
+    """A TUN device in this thread's namespace; reading and writing the file receives and sends its packets."""
     wire = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
     fcntl.ioctl(wire, TUNSETIFF, struct.pack("16sH22x", device, TUN_WITHOUT_HEADER))
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
@@ -149,7 +149,7 @@ def _tun(device: bytes, address: str) -> int:
 
 
 class Carrier(threading.Thread):
-    """Carries packets from wire to wire, each as late as the weather says."""
+    """Forwards packets between devices, with the delay of the weather."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -161,7 +161,7 @@ class Carrier(threading.Thread):
         self.carried = self.dropped = 0
 
     def join_wires(self, one: int, other: int, weather: Weather) -> None:
-        """What comes out of one end goes into the other."""
+        """Connects two devices, in both directions."""
         self._selector.register(one, selectors.EVENT_READ, (other, weather))
         self._selector.register(other, selectors.EVENT_READ, (one, weather))
 
@@ -189,7 +189,7 @@ class Carrier(threading.Thread):
             heapq.heappush(self._due, (due, next(self._number), to, packet))
 
     def end(self) -> None:
-        """No more."""
+        """Stops forwarding."""
         self._ended = True
         self.join()
         wires = [key.fd for key in self._selector.get_map().values()]
@@ -200,14 +200,14 @@ class Carrier(threading.Thread):
 
 @dataclass(slots=True)
 class PacketWay:
-    """A namespace of one person, and the address under which the server is found from there."""
+    """The namespace of one client, and the server's address as seen from there."""
 
     weather: Weather
     namespace: Namespace
     server: str
 
     async def connect(self, port: int) -> socket.socket:
-        """A connection to the server at this port."""
+        """Connects to the server at this port."""
         made = self.namespace.inside(lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM))
         made.settimeout(0)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -216,10 +216,10 @@ class PacketWay:
 
 
 class Packets:
-    """Namespaces, joined by wires that lose and delay packets."""
+    """Namespaces, joined by devices that lose and delay packets."""
 
     name = "network namespaces, joined by TUN devices; every packet is carried late or not at all"
-    host = "0.0.0.0"  # noqa: S104 (inside a namespace that only the test's people can reach)
+    host = "0.0.0.0"  # noqa: S104 (inside a namespace that only the test's clients can reach)
 
     def __init__(self) -> None:
         self.home = Namespace()
@@ -228,11 +228,11 @@ class Packets:
         self.carrier.start()
 
     def at_home(self, what: Callable[[], T]) -> T:
-        """Does something where the server is."""
+        """Calls `what` in the server's namespace."""
         return self.home.inside(what)
 
     def way(self, weather: Weather) -> Way:
-        """A new person's network, with a wire to the server's; the addresses are those kept for documentation."""
+        """A new client namespace, connected to the server's; the addresses are reserved for documentation."""
         number = len(self.ways)
         theirs, ours = f"192.0.2.{4 * number + 2}", f"192.0.2.{4 * number + 1}"
         away = Namespace()
@@ -245,7 +245,7 @@ class Packets:
         return self.ways[-1]
 
     def close(self) -> None:
-        """Takes everything down."""
+        """Closes all namespaces and devices."""
         self.carrier.end()
         for each in self.ways:
             each.namespace.close()
@@ -257,13 +257,13 @@ class Packets:
 
 @dataclass(slots=True)
 class ProxyWay:
-    """A proxy of one person."""
+    """The proxy of one client."""
 
     weather: Weather
     tasks: set["asyncio.Task[None]"] = field(default_factory=set)
 
     async def listen(self, port: int) -> asyncio.Server:
-        """Listens on a port of its own for a browser, and passes on to the server at this port."""
+        """Listens on a new port for a browser, and forwards to the server at this port."""
 
         async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             there, back = await asyncio.open_connection("127.0.0.1", port)
@@ -272,7 +272,7 @@ class ProxyWay:
         return await asyncio.start_server(accept, "127.0.0.1", 0)
 
     async def connect(self, port: int) -> socket.socket:
-        """A connection to the server at this port."""
+        """Connects to the server at this port."""
         ours, theirs = socket.socketpair()
         reader, writer = await asyncio.open_connection(sock=theirs)
         there, back = await asyncio.open_connection("127.0.0.1", port)
@@ -293,7 +293,7 @@ class ProxyWay:
             group.create_task(self._carry(there, writer))
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Bytes go across in order, each lump as late as the weather says; a lost one stalls all behind it."""
+        """Forwards bytes in order, each chunk with its delay; a lost chunk stalls all chunks behind it."""
         queue: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         sender = asyncio.create_task(self._deliver(queue, writer))
         loop = asyncio.get_running_loop()
@@ -313,7 +313,7 @@ class ProxyWay:
             while True:
                 due, lump = await queue.get()
                 await asyncio.sleep(due - loop.time())
-                while self.weather.silent:  # noqa: ASYNC110 (the weather changes by itself)
+                while self.weather.silent:  # noqa: ASYNC110 (the test changes the weather at any time)
                     await asyncio.sleep(0.02)
                 if not lump:
                     break
@@ -326,13 +326,13 @@ class ProxyWay:
 
 
 class Proxy:
-    """Proxies of our own."""
+    """TCP proxies in this process."""
 
     name = "a TCP proxy that holds bytes back; loss is a stall, as TCP shows it"
     host = "127.0.0.1"
 
     def at_home(self, what: Callable[[], T]) -> T:
-        """Does something where the server is: here."""
+        """Calls `what` here, where the server runs."""
         return what()
 
     def way(self, weather: Weather) -> Way:
@@ -340,14 +340,14 @@ class Proxy:
         return ProxyWay(weather)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Closes all proxies."""
 
 
 # ---------------------------------------------------------------- Which
 
 
 def packets_are_possible() -> bool:
-    """Whether this machine gives the right to make namespaces and network devices in them."""
+    """May this process create network namespaces, and devices in them?"""
     try:
         tried = Packets()
     except (OSError, AttributeError):
@@ -364,7 +364,7 @@ def packets_are_possible() -> bool:
 
 @contextmanager
 def the_best_means() -> Iterator[Packets | Proxy]:
-    """Packets where that is possible, else the proxy."""
+    """`Packets` if possible, else `Proxy`."""
     means = Packets() if packets_are_possible() else Proxy()
     try:
         yield means
@@ -374,7 +374,7 @@ def the_best_means() -> Iterator[Packets | Proxy]:
 
 @contextmanager
 def behind_a_proxy(port: int, weather: Weather) -> Iterator[int]:
-    """A port on which a browser finds the server, through the weather; carried by a thread of its own."""
+    """A port on which a browser reaches the server through the simulated network, run by its own thread."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
@@ -389,7 +389,7 @@ def behind_a_proxy(port: int, weather: Weather) -> Iterator[int]:
 
 
 async def hang_up(listener: asyncio.Server) -> None:
-    """Ends everything that goes on in this loop."""
+    """Cancels all tasks of this loop."""
     listener.close()
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for each in others:

@@ -1,4 +1,4 @@
-"""What the tests of SET share: laying tables out, making moves, and players who wander through a game."""
+"""Helpers for tests of SET: setting up tables, making moves, and random games."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from threefold.setgame.table import NONE, Table
 from threefold.setgame.variants import VARIANTS
 
 Move = tuple[int | None, str, int]
-"""Who, what, when."""
+"""Player, move and time."""
 
 # Twelve cards without a SET and twelve with just one (1RSD 1RTD 1ROD), for tests that say what lies.
 NO_SET = "1RSD 1RSO 1RTD 1RTO 1PSD 1PSO 1PTD 1PTO 2RSD 2RSO 2RTD 2RTO"
@@ -26,7 +26,7 @@ WRONG = "take 1RSD 1RTD 1RSO"
 
 
 def table(text: str) -> Table:
-    """A position; `NO_SET` and `ONE_SET` may be named in it."""
+    """The table of a position, in which `NO_SET` and `ONE_SET` stand for layouts."""
     return parse_position(text.replace("NO_SET", NO_SET).replace("ONE_SET", ONE_SET))
 
 
@@ -38,7 +38,7 @@ def after(start: Table, *moves: Move) -> Table:
 
 
 def events(start: Table, player: int | None, move: str, at: int) -> list[dict[str, Any]]:
-    """What a move leads to, as everybody is told."""
+    """The events of a move as JSON."""
     return [event.told(None) for event in setgame.play(start, player, move, at).events]
 
 
@@ -53,7 +53,7 @@ def named(told: Sequence[dict[str, Any]], name: str) -> dict[str, Any]:
 
 
 def refused(start: Table, player: int | None, move: str, at: int | None) -> tuple[str, str | None]:
-    """The key and the clause that a move is refused with; that nothing changes is checked too."""
+    """The key and the clause of a move's refusal; also checks that nothing changes."""
     before = setgame.state(start)
     with pytest.raises(IllegalMove) as refusal:
         setgame.play(start, player, move, at)
@@ -97,7 +97,7 @@ assert {each["variant"] for each in SETUPS} == set(VARIANTS)
 
 @dataclass(frozen=True)
 class Wandered:
-    """One move of a wandering game."""
+    """One move of a random game."""
 
     before: Table
     move: Move
@@ -105,7 +105,7 @@ class Wandered:
 
 
 def wander(setup: dict[str, Any], seed: int, moves: int) -> Iterator[Wandered]:
-    """A game in which anybody does anything that is allowed, mostly what leads on; up to a number of moves."""
+    """A random game of legal moves, mostly useful ones; up to a number of moves."""
     chance = random.Random(seed)  # noqa: S311 (a test may be predictable)
     now = setgame.new({**setup, "seed": f"v1:{seed}"})
     for _ in range(moves):

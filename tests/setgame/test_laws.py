@@ -15,6 +15,7 @@ from tests.setgame.tables import SETUPS, Move, cards_everywhere, wander
 from threefold import setgame
 from threefold.game import event_text
 from threefold.records import copied
+from threefold.serialising import serialiser_of
 from threefold.setgame.cards import CARD_NAMES
 from threefold.setgame.notation import WORDS
 from threefold.setgame.table import NONE, Table
@@ -22,6 +23,9 @@ from threefold.texts import say
 
 setups = st.sampled_from(SETUPS)
 seeds = st.integers(0, 2**32)
+
+PLAIN = serialiser_of(setgame.SET)
+VIEWERS = (None, 0)
 
 
 @given(setups, seeds)
@@ -130,10 +134,13 @@ def test_views_events_and_decisions_are_json_and_every_event_has_its_sentence(se
                 assert sentence[0].isupper() or not sentence[0].isalpha()
                 assert "None" not in sentence
         assert json.loads(json.dumps(setgame.state(now))) == setgame.state(now)
-        scenes = setgame.written_scenes(now, wandered.step.events, (None, 0), b",")
-        for viewer, scene in scenes.items():
-            told = [each.told(viewer) for each in wandered.step.events]
-            assert json.loads(b"[%b]" % scene) == [setgame.view(now, viewer), told]
+        events = wandered.step.events
+        for viewer, view, shown in zip(
+            VIEWERS, PLAIN.json_views(now, VIEWERS), PLAIN.json_events(events, VIEWERS), strict=True
+        ):
+            assert json.loads(view) == setgame.view(now, viewer)
+            assert json.loads(shown) == [each.told(viewer) for each in events]
+        assert PLAIN.unpack_events(PLAIN.pack_events(events), now) == list(events)
 
 
 @given(setups, seeds)

@@ -10,7 +10,7 @@ import pytest
 
 from threefold.setgame import tape as codes
 from threefold.setgame.cards import CARD_NAMES, FEATURES, VALUES
-from threefold.setgame.events import EVENTS, NAMES_CARDS
+from threefold.setgame.events import EVENTS, EVENTS_WITH_CARDS
 from threefold.setgame.refusals import REFUSALS
 from threefold.texts import Text, say
 
@@ -51,7 +51,7 @@ def parameters(sentence: Any) -> Iterator[str]:
 def test_an_event_is_told_by_its_facts(code: int) -> None:
     name, *facts = EVENTS[code]
     given = {*facts}
-    if code in NAMES_CARDS or code == codes.CARDS_MOVED:
+    if code in EVENTS_WITH_CARDS or code == codes.CARDS_MOVED:
         given |= {"cards"}
     if code == codes.WRONG_SET:
         given |= {"failing"}

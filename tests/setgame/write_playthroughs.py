@@ -32,7 +32,7 @@ SIMULATED: dict[str, tuple[Setup, int]] = {
     "solitaire-perfect-player": ({"variant": "solitaire", "players": 1}, PERFECT_PLAYERS),
     "20-20": ({"variant": "twenty_twenty", "players": 2}, PERFECT_PLAYERS),
 }
-"""Games of simulated players -> set-up and sort of players."""
+"""Games of simulated players -> set-up and kind of players."""
 WANDERING: dict[str, tuple[Setup, int]] = {
     "full-people-come-and-go": ({"variant": "full", "players": 3}, 2),
     "full-taking-at-once-and-dealing-by-itself": (
@@ -41,7 +41,7 @@ WANDERING: dict[str, tuple[Setup, int]] = {
     ),
     "20-20-people-come-and-go": ({"variant": "twenty_twenty", "players": 4, "options": {"call": "with take"}}, 3),
 }
-"""Games in which anybody does anything that is allowed -> set-up and chance."""
+"""Random games -> set-up and seed."""
 NAMES = (*SIMULATED, *WANDERING)
 
 
@@ -86,7 +86,7 @@ def playthrough(name: str) -> Iterator[str]:
 
 
 def views(table: Table) -> Iterator[str]:
-    """What everybody sees."""
+    """The View of every viewer."""
     for viewer in (None, *range(table.players)):
         yield f"view {'spectator' if viewer is None else viewer} {json.dumps(setgame.view(table, viewer))}"
 

@@ -7,15 +7,15 @@ import pytest
 
 from tests.karma.laws.setups import ALL_RULES, Rules
 from threefold.compiling import to_records
+from threefold.karma.bot_view import KarmaView, look
 from threefold.karma.decisions import legal_moves
-from threefold.karma.playouts import shuffle_and_deal
-from threefold.karma.sight import KarmaView, look
 from threefold.karma.table import OVER, Table, Tape
 from threefold.karma.turn import first_awaited, make_move
 from threefold.records import blank, flat
 from threefold.shuffle import random_from
 from threefold.simulation.batch import Arrays, Batch
 from threefold.simulation.compiled import choose_any
+from threefold.simulation.karma_deal import shuffle_and_deal
 from threefold.simulation.stepping import move_numbered, number_of
 
 
@@ -38,17 +38,17 @@ def test_a_batch_plays_the_games_of_the_engine(rules: Rules) -> None:
         for i, table in enumerate(tables):
             player = first_awaited(table)
             assert arrays.awaited[i] == player
-            numbers = {number_of(batch.catalogue, table, player, move): move for move in legal_moves(table, player)}
+            numbers = {number_of(batch.numbering, table, player, move): move for move in legal_moves(table, player)}
             assert set(np.flatnonzero(arrays.masks[i]).tolist()) == set(numbers)
             for number, move in numbers.items():
-                assert move_numbered(batch.catalogue, table, player, number) == move
+                assert move_numbered(batch.numbering, table, player, number) == move
             seen = blank(KarmaView)
             look(batch.edition, table, player, seen)
             assert flat(seen)[:80] == arrays.views[i : i + 1].view(np.int64)[:80].tolist()
         choose_any(arrays.masks, picks, chosen)
         for i, table in enumerate(tables):
             player = first_awaited(table)
-            make_move(batch.edition, table, tape, player, move_numbered(batch.catalogue, table, player, int(chosen[i])))
+            make_move(batch.edition, table, tape, player, move_numbered(batch.numbering, table, player, int(chosen[i])))
         batch.step(chosen, arrays)
         for i, table in enumerate(tables):
             assert bool(arrays.ended[i]) == (table.awaits == OVER)

@@ -86,6 +86,7 @@ def test_a_design_is_tried() -> None:
     [
         (("simulate", "chess"), "game"),
         (("simulate", "karma", "--players", "deep,blue"), "players[0]"),
+        (("simulate", "karma", "--seed", "x" * 65), "seed"),
         (("simulate", "karma", "--until", "much"), "±0.2%"),
         (("simulate", "karma", "--option", "decks"), "name=value"),
         (("simulate", "karma", "--edition", "{"), "--edition"),

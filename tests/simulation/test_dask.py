@@ -39,7 +39,7 @@ def test_a_killed_worker_changes_nothing() -> None:
             seed="cluster",
             dask=cluster.scheduler_address,
             keep_games=True,
-            report=kill_one,
+            on_progress=kill_one,
         )
     assert killed.is_set()
     assert there.as_json() == here.as_json()

@@ -117,7 +117,7 @@ def test_ctrl_c_gives_the_result_so_far(workers: int) -> None:
         if progress.games >= 2 * CHUNK:
             raise KeyboardInterrupt
 
-    found = simulate("karma", players=["careful"] * 2, games=100 * CHUNK, workers=workers, report=interrupt)
+    found = simulate("karma", players=["careful"] * 2, games=100 * CHUNK, workers=workers, on_progress=interrupt)
     assert found.interrupted
     whole = simulate("karma", players=["careful"] * 2, games=2 * CHUNK)
     assert {**found.as_json(), "interrupted": False} == whole.as_json()
@@ -125,7 +125,7 @@ def test_ctrl_c_gives_the_result_so_far(workers: int) -> None:
 
 def test_progress_tells_rate_and_time_left() -> None:
     seen: list[runner.Progress] = []
-    simulate("karma", players=["careful"] * 2, games=3 * CHUNK, report=seen.append, workers=1)
+    simulate("karma", players=["careful"] * 2, games=3 * CHUNK, on_progress=seen.append, workers=1)
     assert [each.games for each in seen] == [CHUNK, 2 * CHUNK, 3 * CHUNK]
     assert seen[0].rate > 0
     assert seen[-1].seconds_left == 0

@@ -1,12 +1,12 @@
-"""The audit: what people noted is held against the log. Every promise of the tables is one function here.
+"""The audit compares what clients recorded with the log. Each guarantee is one function:
 
-- every ack is in the log exactly once, and nothing refused is
-- the log has no gap, and nobody else's messages
-- every call that others could contest is settled once, and whoever was late is told
-- what was acknowledged before something else was sent comes before it
-- every View, every table and every event that was shown is what a replay of the log gives
-- whoever was connected saw every entry within two seconds, but for the time in which the database was down
-- finished games verify, and are noted as finished
+- every acknowledged message is in the log exactly once, and no refused message is
+- the log has no gap, and only messages that somebody sent
+- every contested call is settled once, and the late players are told
+- a message that was acknowledged before another was sent comes before it
+- every View, table and event that was shown equals a replay of the log
+- connected clients see every entry within two seconds, not counting the time in which the database was down
+- finished games verify, and are filed as finished
 """
 
 from bisect import bisect_left, bisect_right
@@ -21,27 +21,29 @@ from tests.soak import history as h
 from tests.web.leaks import exchanged
 from threefold.game import Event, Refusal
 from threefold.live import entries as e
-from threefold.live.clock import Presence
+from threefold.live.current_game import CurrentGame
+from threefold.live.presence import Presence
 from threefold.live.record import finished_game, record_of, verify
 from threefold.live.report import shown_views, table_report
-from threefold.live.sitting import Playing, Sitting
+from threefold.live.state import TableState
 
 STALE_S = 2.0
+"""How old a table may be that somebody sees, unless a campaign says otherwise."""
 WRITES = frozenset({"sit", "stand", "start", "move", "pause", "resume", "concede"})
-"""Messages that are an entry of the log when they are accepted."""
+"""Messages that become an entry of the log when accepted."""
 QUICKER = "live.refusal.quicker"
-"""What the page is told whose bid is in the log, and was settled to be late."""
+"""The refusal of a bid that is in the log and lost the settlement."""
 LEAKS_EVERY = 50
-"""One View in so many is tried with other cards where the viewer cannot see."""
+"""Every n-th View is checked for leaks: hidden cards are exchanged, and the View must stay the same."""
 KEPT = 1000
-"""So many entries back, what happened is remembered for those who come late."""
+"""The number of recent entries whose events a returning client gets."""
 
 Down = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A promise that was not kept."""
+    """A broken guarantee."""
 
     table: str
     promise: str
@@ -53,7 +55,7 @@ class Violation:
 
 @dataclass(slots=True)
 class Findings:
-    """What an audit found, of one table or of many."""
+    """The result of an audit, of one table or of several."""
 
     violations: list[Violation] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
@@ -61,7 +63,7 @@ class Findings:
     where: str = ""
 
     def add(self, other: "Findings") -> None:
-        """Together with another table's."""
+        """Adds the findings of another table."""
         self.violations += other.violations
         self.counts += other.counts
         if other.stalest > self.stalest:
@@ -70,7 +72,7 @@ class Findings:
 
 @dataclass(slots=True)
 class Line:
-    """One connection, as its owner noted it."""
+    """One connection, as its client recorded it."""
 
     opened: h.Opened
     shown: list[h.Shown] = field(default_factory=list)
@@ -78,10 +80,13 @@ class Line:
 
 
 class Audit:
-    """One table: its log, what its people noted, and when the database was down."""
+    """The audit of one table: its log, and the notes of its clients."""
 
-    def __init__(self, code: str, entries: Sequence[tuple[int, str]], notes: Iterable[h.Any_]) -> None:
+    def __init__(
+        self, code: str, entries: Sequence[tuple[int, str]], notes: Iterable[h.Any_], stale_s: float = STALE_S
+    ) -> None:
         self.code = code
+        self.stale_s = stale_s
         self.found = Findings()
         self.seqs = [seq for seq, _ in entries]
         self.bodies = [body for _, body in entries]
@@ -94,7 +99,7 @@ class Audit:
         for each in notes:
             self._take(each)
         self.outcomes: dict[int, bool | None] = {}
-        """By the entry of a bid: whether it was played; None: the game ended before."""
+        """Entry of a bid -> whether it won; None if the game ended before."""
 
     def _take(self, note: h.Any_) -> None:
         self.found.counts[type(note).__name__.lower()] += 1
@@ -117,16 +122,16 @@ class Audit:
                 self.waited.append(note)
 
     def latest(self) -> float:
-        """When the table last took something or answered somebody."""
+        """The time of the last entry or acknowledgement."""
         acks = (each[-1].at for each in self.acks.values() if each)
         return max([*acks, *(each.at / 1000 for each in self.entries[-1:])], default=0.0)
 
     def wrong(self, promise: str, detail: str) -> None:
-        """A promise was not kept."""
+        """Records a violation."""
         self.found.violations.append(Violation(self.code, promise, detail))
 
     def run(self, downs: Sequence[Down] = ()) -> Findings:
-        """Looks at everything."""
+        """Runs all checks; `downs` are the times in which the database was down."""
         self.found.counts["entries"] = len(self.entries)
         self.numbers()
         if not self.found.violations:
@@ -147,15 +152,15 @@ class Audit:
             self.wrong("gapless", f"entry {wrong} has the number {self.seqs[wrong - 1]}")
 
     def stamped(self) -> dict[tuple[str, int], list[int]]:
-        """Client and number -> the entries that say they come from there."""
-        found: dict[tuple[str, int], list[int]] = defaultdict(list)
+        """Client and message number -> the entries made from that message."""
+        entries_of: dict[tuple[str, int], list[int]] = defaultdict(list)
         for seq, entry in enumerate(self.entries, 1):
             if entry.client and entry.n:
-                found[entry.client, entry.n].append(seq)
-        return found
+                entries_of[entry.client, entry.n].append(seq)
+        return entries_of
 
     def acked_at(self, client: str, n: int) -> float | None:
-        """When somebody was first told that this message was dealt with."""
+        """The time of the first ack that covers this message."""
         first = self.first_ack(client, n)
         return None if first is None else first.at
 
@@ -166,7 +171,7 @@ class Audit:
         return acks[first] if first < len(acks) else None
 
     def acknowledged(self) -> None:
-        """Every ack is there exactly once; nothing refused is there, and nothing that nobody sent."""
+        """Acknowledged messages are in the log once; refused messages, and messages that nobody sent, are not."""
         stamped = self.stamped()
         for (client, n), seqs in stamped.items():
             if len(seqs) > 1:
@@ -181,8 +186,8 @@ class Audit:
                 continue
             ack = self.first_ack(client, n)
             if ack is not None and ack.welcome and ack.up_to > n:
-                # Several were under way when the line broke, and a later one is in the log: this one was refused
-                # before it, and the refusal went down with the line.
+                # Several messages were in flight when the connection broke, and a later one is in the log: this one was
+                # refused before it, and the refusal was lost with the connection.
                 self.found.counts["refusals lost with their line"] += 1
             elif ack is not None:
                 self.wrong("kept", f"message {n} of {client} ({sent.what}) was acknowledged, and is not in the log")
@@ -191,7 +196,7 @@ class Audit:
         )
 
     def settled(self, downs: Sequence[Down]) -> None:
-        """Every bid is in the settlement after it, once; who was late is told so; none is left open."""
+        """Every bid is in exactly one later settlement; late players are told; no bid stays open."""
         bids: dict[int, int] = {}
         for seq, entry in enumerate(self.entries, 1):
             match entry:
@@ -210,33 +215,33 @@ class Audit:
                     bids.clear()
         latest = max((each.at for each in self.waited), default=0.0)
         for seq in bids.values():
-            if self.entries[seq - 1].at / 1000 < latest - STALE_S:
+            if self.entries[seq - 1].at / 1000 < latest - self.stale_s:
                 self.wrong("settled", f"entry {seq} is a bid that was never settled")
         self.found.counts["calls settled"] = len(self.outcomes)
 
     def _outcome(self, seq: int, settled: e.Settled, downs: Sequence[Down], *, played: bool) -> None:
-        """A bid was played, or somebody was quicker; then the page that sent it, if it is still there, hears of it."""
+        """A bid wins, or another was faster; in that case its client is told, if it is still connected."""
         self.outcomes[seq] = played
         bid = self.entries[seq - 1]
         if not seq or played or not bid.n or (bid.client, bid.n) in self.refused:
             return
         at = settled.at / 1000
-        if any(began < at + STALE_S and ended > at for began, ended in downs):
+        if any(began < at + self.stale_s and ended > at for began, ended in downs):
             return
         for line in self.lines.values():
-            if line.opened.client == bid.client and line.opened.at < at and line.closed > at + STALE_S:
+            if line.opened.client == bid.client and line.opened.at < at and line.closed > at + self.stale_s:
                 self.wrong(
                     "answered", f"message {bid.n} of {bid.client} was too late (entry {seq}), and nobody said so"
                 )
 
     def answered(self) -> None:
-        """Who waited long enough was answered."""
+        """A client that waited long enough got all its answers."""
         for each in self.waited:
             if each.n and self.acked_at(each.client, each.n) is None:
                 self.wrong("answered", f"message {each.n} of {each.client} was never acknowledged")
 
     def order(self) -> None:
-        """What was acknowledged before something else was sent has the smaller number."""
+        """A message acknowledged before another was sent has the smaller entry number."""
         earliest, who = float("inf"), 0
         for seq in range(len(self.entries), 0, -1):
             entry = self.entries[seq - 1]
@@ -254,7 +259,7 @@ class Audit:
     # ------------------------------------------------------------ Time
 
     def staleness(self, downs: Sequence[Down]) -> None:
-        """Whoever is connected sees an entry, or a later one, within two seconds."""
+        """Every connection is shown an entry, or a later one, within two seconds."""
         dates = [entry.at / 1000 for entry in self.entries]
         latest = list(accumulate(dates, max))
         for line in self.lines.values():
@@ -273,32 +278,32 @@ class Audit:
             since = max(date, line.opened.at)
             at = bisect_left(shown, seq)
             until = line.shown[at].at if at < len(shown) else line.closed
-            waited = until - start_of_wait(since, until, downs)
+            waited = until - start_of_wait(since, until, downs, self.stale_s)
             if at < len(shown):
                 self.found.counts["sightings"] += 1
                 if waited > self.found.stalest:
                     self.found.stalest = waited
                     self.found.where = f"{self.code}, entry {seq}, process {line.opened.process}"
-            if waited > STALE_S:
+            if waited > self.stale_s:
                 told = f"for {waited:.2f} s" + ("" if at < len(shown) else ", to the end of the line")
                 self.wrong("fresh", f"line {line.opened.line} was not shown entry {seq} {told}")
 
 
 def hidden(entry: e.Entry) -> bool:
-    """Whether nobody is shown anything new by it: a bid is between its player and the log until it is settled."""
+    """Is the entry invisible to clients? A bid is, until it is settled."""
     return isinstance(entry, e.Bid)
 
 
-def start_of_wait(since: float, until: float, downs: Sequence[Down]) -> float:
+def start_of_wait(since: float, until: float, downs: Sequence[Down], stale_s: float = STALE_S) -> float:
     """From when the two seconds count: from the moment the database was back, if it was down meanwhile."""
     for began, ended in downs:
-        if began < min(until, since + STALE_S) and ended > since:
+        if began < min(until, since + stale_s) and ended > since:
             since = min(ended, until)
     return since
 
 
 class Replay:
-    """The log, entry by entry, beside what people were shown at each."""
+    """Replays the log and compares every entry with what clients were shown."""
 
     def __init__(self, audit: Audit) -> None:
         self.audit = audit
@@ -307,28 +312,28 @@ class Replay:
             for each in line.shown:
                 if each.view or each.table:
                     self.at[each.seq].append((line, each))
-        self.sitting = Sitting()
+        self.state = TableState()
         self.events: dict[int, tuple[int, Sequence[Event]]] = {}
         self.tried = 0
         self.pick = Picker("v1:soak")
 
     def run(self) -> None:
-        """Replays it all."""
+        """Replays the whole log."""
         for seq, entry in enumerate(self.audit.entries, 1):
             try:
-                self.sitting.apply(entry)
+                self.state.apply(entry)
             except (AssertionError, IndexError, Refusal) as problem:
                 self.audit.wrong("replay", f"entry {seq} cannot follow those before it: {problem}")
                 return
-            playing = self.sitting.playing
-            if playing is not None and (new := playing.events.after(seq - 1)):
+            playing = self.state.current
+            if playing is not None and (new := playing.events.after(seq - 1, playing.table)):
                 self.events[seq] = (playing.number, new[0][1])
                 self.events.pop(seq - KEPT, None)
             self._compare(seq)
         late = [seq for seq in self.at if seq > len(self.audit.entries)]
         if late:
             self.audit.wrong("kept", f"entry {max(late)} was shown, and the log ends at {len(self.audit.entries)}")
-        for each in self.sitting.finished:
+        for each in self.state.finished:
             self._finished(each)
 
     def _compare(self, seq: int) -> None:
@@ -344,11 +349,11 @@ class Replay:
                 self._view(seq, line, shown, views)
 
     def _report(self) -> Any:
-        return table_report(self.sitting, Presence(set(), {}, 0), (), game_id=None, repeated=False)
+        return table_report(self.state, Presence(0), game_id=None, repeated=False)
 
     def _view(self, seq: int, line: Line, shown: h.Shown, views: dict[int | None, str]) -> None:
-        playing = self.sitting.playing
-        viewer = self.sitting.viewer(line.opened.guest)
+        playing = self.state.current
+        viewer = self.state.viewer(line.opened.guest)
         if playing is None or playing.number != shown.game or viewer != shown.viewer:
             self.audit.wrong("replay", f"the View shown at entry {seq} is of another game or for another player")
             return
@@ -361,7 +366,7 @@ class Replay:
         self._secret(seq, playing, viewer)
 
     def _happened(self, seq: int, line: Line, shown: h.Shown) -> None:
-        """What happened is told once, without a gap, from the last entry that was told before."""
+        """Events are shown once, without a gap, from the last entry shown before."""
         if shown.events is None:
             return
         earlier = bisect_left(line.shown, seq, key=lambda each: each.seq)
@@ -379,7 +384,7 @@ class Replay:
                 "events", f"line {line.opened.line} was told of {told} at entry {seq}, not of {[n for n, _ in wanted]}"
             )
 
-    def _secret(self, seq: int, playing: Playing, viewer: int | None) -> None:
+    def _secret(self, seq: int, playing: CurrentGame, viewer: int | None) -> None:
         """The leak law, on samples: with other cards where the viewer cannot see, they see the same."""
         self.tried += 1
         if self.tried % LEAKS_EVERY or (playing.paused_at is not None and playing.game.timed):
@@ -389,8 +394,8 @@ class Replay:
         if h.digest(playing.game.view(other, viewer)) != h.digest(playing.game.view(playing.table, viewer)):
             self.audit.wrong("secret", f"player {viewer} could see at entry {seq} what they may not know")
 
-    def _finished(self, playing: Playing) -> None:
-        row = finished_game("", self.sitting, playing)
+    def _finished(self, playing: CurrentGame) -> None:
+        row = finished_game("", self.state, playing)
         record = record_of(row, self.audit.bodies[row.first_seq - 1 : row.last_seq])
         problems = verify(record).problems
         self.audit.found.counts["games verified"] += 1

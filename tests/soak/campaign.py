@@ -1,4 +1,4 @@
-"""A campaign: mixed tables of both games, people who come and go, processes that die; then the audit of it all."""
+"""A campaign: tables of both games, clients that come and go, processes that are killed; then the audit."""
 
 import asyncio
 import ipaddress
@@ -7,24 +7,26 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tests.soak import history as h
-from tests.soak.audit import Audit, Down, Findings, Violation
+from tests.soak.audit import STALE_S, Audit, Down, Findings, Violation
 from tests.soak.cluster import Cluster, cluster
 from tests.soak.people import Manners, Visitor, a_cookie
+from tests.waiting import PATIENCE_S, until
 from threefold.live.record import game_id
-from threefold.storage.database import Database
+from threefold.live.store import Store
+from threefold.storage import open_store
 
 Json = Any
 LINGER_S = 2.5
 STALL_S = 0.25
-NOTED_WITHIN_S = 10.0
+NOTED_WITHIN_S = PATIENCE_S
 FIRST_ADDRESS = int(ipaddress.IPv4Address("127.1.0.1"))
-"""Every person comes from a loopback address of their own."""
+"""Every client uses its own loopback address."""
 QUICK = {"cooldown_ms": 200, "agreement_ms": 500, "call_ms": 3000}
 HOUSE = {"karma": {"GIV": 1, "TAB": 1, "BOT": 1, "EXC": 1, "SEA": 1, "CLR": 1, "PAS": 1}, "numbers": {"copies": 2}}
 
@@ -57,12 +59,12 @@ PLANS: list[Json] = [
     karma("classic", 2),
     set_game("longer_game", 2, call="with take"),
 ]
-"""Every edition and variant for several people; both ways to call; with bots and without."""
+"""Every edition and variant for several players; both ways to call; with bots and without."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How long, how much, how rough."""
+    """Duration, size and failure rates of a campaign."""
 
     seconds: float = 1200.0
     seed: int = 1
@@ -70,16 +72,17 @@ class Settings:
     tables: int = 24
     sqlite: bool = False
     calm_s: float = 5.0
-    """So long everything works again before people stop, and the log must show that they play."""
+    """Time without failures at the end; the log must show moves in it."""
     kills_per_minute: float = 4.0
     database_stops_per_minute: float = 0.5
     cuts_per_minute: float = 3.0
+    stale_s: float = STALE_S
     manners: Manners = field(default_factory=Manners)
 
 
 @dataclass(slots=True)
 class Report:
-    """What came of it."""
+    """The report of a campaign."""
 
     settings: Settings
     findings: Findings
@@ -90,32 +93,32 @@ class Report:
     seconds: float
     database_down_s: float
     held_up_s: float
-    """The longest that this side, which plays and measures, was held up itself."""
+    """The longest stall of this process itself, which plays and measures."""
     complaints: list[str]
-    """Errors that the servers wrote down."""
+    """Errors in the logs of the servers."""
 
     @property
     def violations(self) -> list[Violation]:
-        """The promises that were not kept."""
+        """All violations."""
         return self.findings.violations
 
 
 class Campaign:
-    """Everything that goes on at once."""
+    """Runs the clients and the failures of a campaign at the same time."""
 
     def __init__(self, settings: Settings, site: Cluster, folder: Path, trouble: Trouble | None = None) -> None:
         self.settings = settings
         self.trouble = trouble
-        """What is done to the site; None: whatever the dice say, as often as was asked for."""
+        """The failures to cause; None: random ones, at the rates of the settings."""
         self.site = site
         self.folder = folder
-        self.dice = random.Random(f"{settings.seed}/chaos")  # noqa: S311 (when things break)
+        self.dice = random.Random(f"{settings.seed}/chaos")  # noqa: S311 (the times of failures)
         self.books: dict[str, h.Notebook] = {}
         self.visitors: list[Visitor] = []
         self.stalls: list[Down] = []
 
     async def run(self) -> Report:
-        """Opens the tables, plays under fire, calms down, waits for every answer, and audits the log."""
+        """Opens the tables, plays under failures, then without, waits for every answer, and audits the log."""
         began = h.now()
         watch = asyncio.create_task(self._watch())
         async with self._playing():
@@ -126,12 +129,12 @@ class Campaign:
             for each in self.visitors:
                 each.back.set()
             await asyncio.sleep(self.settings.calm_s)
+            await self._in_time(lambda: self._all_play_since(calm))
             for each in self.visitors:
                 each.ending.set()
             await asyncio.gather(*living)
             linger = asyncio.Event()
-            asyncio.get_running_loop().call_later(LINGER_S, linger.set)
-            await asyncio.gather(*(each.say_goodbye(linger) for each in self.visitors))
+            await asyncio.gather(self._linger(linger), *(each.say_goodbye(linger) for each in self.visitors))
         seconds = h.now() - began
         watch.cancel()
         return Report(
@@ -155,8 +158,23 @@ class Campaign:
             for each in self.books.values():
                 each.close()
 
+    @staticmethod
+    async def _in_time(condition: Callable[[], bool]) -> None:
+        """Waits for what a busy machine is slow to do; what does not come is for the audit to tell."""
+        with suppress(AssertionError):
+            await until(condition)
+
+    def _all_play_since(self, calm: float) -> bool:
+        """Was somebody answered at each table since?"""
+        return all(any(each.answered_at > calm for each in self.visitors if each.code == code) for code in self.books)
+
+    async def _linger(self, linger: asyncio.Event) -> None:
+        await asyncio.sleep(LINGER_S)
+        await self._in_time(lambda: not any(each.pending for each in self.visitors))
+        linger.set()
+
     async def _watch(self) -> None:
-        """Notes when this side was held up itself: meanwhile its people could not have seen anything."""
+        """Records stalls of this process: its clients cannot receive anything meanwhile."""
         while True:
             before = h.now()
             await asyncio.sleep(0.05)
@@ -186,7 +204,7 @@ class Campaign:
                     code,
                     cookie=cookie,
                     address=address,
-                    dice=random.Random(f"{self.settings.seed}/{i}/{number}"),  # noqa: S311 (how they play)
+                    dice=random.Random(f"{self.settings.seed}/{i}/{number}"),  # noqa: S311 (choices of a simulated player)
                     manners=self.settings.manners,
                     watches=number >= people,
                 )
@@ -196,7 +214,7 @@ class Campaign:
     # ------------------------------------------------------------ Trouble
 
     async def _fire(self, until: float) -> None:
-        """Things break at random, as often as was asked for; then all that was broken is whole again."""
+        """Causes random failures at the rates of the settings, then repairs everything."""
         rates = {
             self._end_a_process: self.settings.kills_per_minute,
             self._stop_database: 0.0 if self.settings.sqlite else self.settings.database_stops_per_minute,
@@ -227,8 +245,7 @@ class Campaign:
 
     async def _audit(self, calm: float) -> Findings:
         address = self.site.database.address if self.site.database else str(self.folder / "threefold.sqlite")
-        store = Database(address)
-        await store.open()
+        store = await open_store(address)
         found = Findings()
         try:
             for code, book in self.books.items():
@@ -236,7 +253,7 @@ class Campaign:
                 if row is None:
                     found.violations.append(Violation(code, "kept", "the table is not there any more"))
                     continue
-                audit = Audit(code, await store.entries(row.id), book.read())
+                audit = Audit(code, await store.entries(row.id), book.read(), self.settings.stale_s)
                 found.add(await asyncio.to_thread(audit.run, self.site.downs + self.stalls))
                 await self._noted(store, row.id, audit, found)
                 if audit.latest() < calm:
@@ -246,7 +263,7 @@ class Campaign:
         return found
 
     @staticmethod
-    async def _noted(store: Database, table: str, audit: Audit, found: Findings) -> None:
+    async def _noted(store: Store, table: str, audit: Audit, found: Findings) -> None:
         """Every finished game can be found, at the latest a while after its end."""
         until = h.now() + NOTED_WITHIN_S
         for number in range(1, audit.found.counts["games verified"] + 1):
@@ -258,7 +275,7 @@ class Campaign:
 
 
 def soak(settings: Settings, keep: Path | None = None) -> Report:
-    """A whole campaign on a site of its own; notes and logs are kept if somebody wants to look into them."""
+    """Runs a whole campaign on its own cluster; `keep` is a folder for notes and logs."""
     with tempfile.TemporaryDirectory(prefix="threefold-soak-") as name:
         folder = Path(name)
         with cluster(folder, settings.processes, sqlite=settings.sqlite) as site:

@@ -1,4 +1,4 @@
-"""A site to be ill-treated: a PostgreSQL, several server processes, and a hand that kills and starts them."""
+"""A cluster to break: a PostgreSQL and several server processes, with functions that kill and start them."""
 
 import asyncio
 import os
@@ -17,11 +17,11 @@ from tests.storage.postgres import PostgreSQL, run_sql, running
 from tests.web.server import NURSERY, ServerOftenCut
 
 ERROR = re.compile(r'"level": "(error|critical)"|^Traceback|Task exception was never retrieved')
-CUT_LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'LISTEN%'"
+CUT_LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'threefold notices'"
 
 
 class Node(ServerOftenCut):
-    """A server process with a number; not of the terminal's group, so that Ctrl-C is ours to handle."""
+    """A numbered server process, in its own process group, so Ctrl-C does not reach it."""
 
     def __init__(self, number: int, data_dir: Path, **environment: str) -> None:
         super().__init__(data_dir, **environment)
@@ -30,7 +30,7 @@ class Node(ServerOftenCut):
         self.up = False
 
     def complaints(self) -> list[str]:
-        """What this process wrote down as an error."""
+        """The errors in the log of this process."""
         return [line for line in self.log.read_text("utf-8").splitlines() if ERROR.search(line)]
 
     def start(self) -> Self:
@@ -55,7 +55,7 @@ class Node(ServerOftenCut):
             super().kill()
 
     def hand_over(self) -> None:
-        """As whoever runs the site does for a new version: the server is asked to end, and ends."""
+        """Stops the server gracefully, as for an upgrade."""
         assert self.process is not None
         assert self.process.stdout is not None
         if self.up:
@@ -64,7 +64,7 @@ class Node(ServerOftenCut):
             assert self.process.stdout.readline() == "gone\n"
 
     def stop(self) -> None:
-        """Ends it with everything it has started, in whatever state it is."""
+        """Kills the process and all its children."""
         if self.process is not None:
             self.up = False
             os.killpg(self.process.pid, signal.SIGKILL)
@@ -74,7 +74,7 @@ class Node(ServerOftenCut):
 
 
 class Cluster:
-    """All of it. What is done to it is counted, and when the database was down is noted."""
+    """The whole cluster. It counts the failures and records the times in which the database was down."""
 
     def __init__(self, nodes: list[Node], database: PostgreSQL | None) -> None:
         self.nodes = nodes
@@ -82,11 +82,11 @@ class Cluster:
         self.downs: list[Down] = []
         self.done: dict[str, int] = {"killed": 0, "handed over": 0, "database stopped": 0, "notices cut": 0}
         self._one_at_a_time = asyncio.Lock()
-        """No process is started while the database is stopped: whoever supervises it would have to try again."""
+        """Prevents starting a process while the database is stopped."""
 
     @property
     def up(self) -> list[Node]:
-        """The processes that answer."""
+        """The processes that are running."""
         return [each for each in self.nodes if each.up]
 
     async def _again(self, node: Node, how: str, end: Callable[[], None], after: float) -> None:
@@ -97,15 +97,15 @@ class Cluster:
             await asyncio.to_thread(node.start)
 
     async def kill(self, node: Node, after: float) -> None:
-        """A process is killed at once, and started again a while later."""
+        """Kills a process, and starts it again a while later."""
         await self._again(node, "killed", node.kill, after)
 
     async def hand_over(self, node: Node, after: float) -> None:
-        """A process is asked to end, and started again a while later."""
+        """Stops a process gracefully, and starts it again a while later."""
         await self._again(node, "handed over", node.hand_over, after)
 
     async def stop_database(self, seconds: float, *, crash: bool) -> None:
-        """The database is stopped under load, and started again."""
+        """Stops the database under load, and starts it again."""
         assert self.database is not None
         async with self._one_at_a_time:
             self.done["database stopped"] += 1
@@ -118,7 +118,7 @@ class Cluster:
                 self.downs.append((began, now()))
 
     async def cut_notices(self) -> None:
-        """Every connection that listens for notices is ended."""
+        """Closes every connection that listens for notices."""
         if self.database is not None:
             async with self._one_at_a_time:
                 self.done["notices cut"] += 1
@@ -127,7 +127,7 @@ class Cluster:
 
 @contextmanager
 def cluster(folder: Path, processes: int, *, sqlite: bool = False) -> Iterator[Cluster]:
-    """A site of its own, gone afterwards with every process that belongs to it."""
+    """A new cluster, removed afterwards with all its processes."""
     with ExitStack() as stack:
         database = None if sqlite else stack.enter_context(running())
         environment = {} if database is None else {"THREEFOLD_DATABASE": database.address}

@@ -1,4 +1,4 @@
-"""One site for all short campaigns of a test process."""
+"""One cluster for all short campaigns of a test process."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,6 @@ from tests.soak.cluster import Cluster, cluster
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Three processes on a PostgreSQL of their own."""
+    """Three server processes on their own PostgreSQL."""
     with cluster(tmp_path_factory.mktemp("site"), 3) as found:
         yield found

@@ -1,4 +1,4 @@
-"""What the people at a table sent and were told, with times, as they noted it themselves. One file for each table."""
+"""The messages that the clients of a table sent and received, with times. One file for each table."""
 
 import hashlib
 import time
@@ -15,17 +15,17 @@ _OF_TABLE = ("code", "game", "given", "settings", "host", "seats", "next_commitm
 
 
 def now() -> float:
-    """Seconds since 1970; never backwards, and on this machine the clock by which servers date their entries."""
+    """Seconds since 1970, monotonic, and comparable with the times of log entries on this machine."""
     return time.monotonic() + _OFFSET
 
 
 def digest(told: Json) -> str:
-    """A short hash of what was told, whatever the order of its fields."""
+    """A short hash of a JSON value, independent of the order of fields."""
     return hashlib.blake2b(msgspec.json.encode(told, order="sorted"), digest_size=8).hexdigest()
 
 
 def of_the_log(table: Json) -> Json:
-    """The part of a table that its log decides: not who is connected, nor what one process noticed."""
+    """The part of a table that follows from its log: without connections and observations of one process."""
     playing = table["playing"]
     return {
         **{name: table[name] for name in _OF_TABLE},
@@ -35,13 +35,13 @@ def of_the_log(table: Json) -> Json:
 
 
 class Note(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """Something that somebody noted, and when."""
+    """A note of a client, and its time."""
 
     at: float
 
 
 class Opened(Note, frozen=True):
-    """A line was opened: the table has said welcome."""
+    """A connection was opened: the server has sent `welcome`."""
 
     line: int
     guest: int
@@ -51,13 +51,13 @@ class Opened(Note, frozen=True):
 
 
 class Closed(Note, frozen=True):
-    """A line was cut, by whomever."""
+    """A connection was closed by either side."""
 
     line: int
 
 
 class Sent(Note, frozen=True):
-    """A message left for the table; `again`: not for the first time."""
+    """A message was sent; `again`: it was a repetition."""
 
     client: str
     n: int
@@ -66,7 +66,7 @@ class Sent(Note, frozen=True):
 
 
 class Acked(Note, frozen=True):
-    """The table has dealt with everything up to a number; `welcome`: as was told to who came back."""
+    """The server acknowledged all messages up to a number; `welcome`: on reconnecting."""
 
     client: str
     up_to: int
@@ -74,7 +74,7 @@ class Acked(Note, frozen=True):
 
 
 class Refused(Note, frozen=True):
-    """The table said no, and why."""
+    """The server refused a message, with a reason."""
 
     client: str
     n: int
@@ -82,7 +82,7 @@ class Refused(Note, frozen=True):
 
 
 class Shown(Note, frozen=True):
-    """The table said how things stand: with a View, with the table, or with nothing but a number."""
+    """The server sent the state: a View, a table, or only the number of an entry."""
 
     line: int
     seq: int
@@ -94,7 +94,7 @@ class Shown(Note, frozen=True):
 
 
 class Waited(Note, frozen=True):
-    """Somebody has waited long enough for everything up to a number."""
+    """A client has waited long enough for the answers to all messages up to a number."""
 
     client: str
     n: int
@@ -106,7 +106,7 @@ _decoder: msgspec.json.Decoder[Any_] = msgspec.json.Decoder(Any_)
 
 
 class Notebook:
-    """The notes of one table, on the disk: a long campaign needs no more memory than a short one."""
+    """The notes of one table, on disk, so memory does not grow with the length of a campaign."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -114,17 +114,17 @@ class Notebook:
         self._lines = 0
 
     def new_line(self) -> int:
-        """The number of the next line."""
+        """The number of the next connection."""
         self._lines += 1
         return self._lines
 
     def note(self, what: Any_) -> None:
-        """Notes something; whoever is cut off after the end has nothing to say."""
+        """Writes a note; after `close` it is ignored."""
         if not self._open.closed:
             self._open.write(_encode(what) + b"\n")
 
     def close(self) -> None:
-        """Nothing more will be noted."""
+        """Closes the file."""
         self._open.close()
 
     def read(self) -> Iterator[Any_]:

@@ -1,4 +1,4 @@
-"""Somebody at a table who plays, and behaves as badly as people and their networks do; notes everything."""
+"""A simulated client: it plays, misbehaves like people and their networks do, and records everything."""
 
 import asyncio
 import json
@@ -13,12 +13,12 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.soak import history as h
 from tests.soak.cluster import Cluster
-from threefold.live.thinking import choose
+from threefold.live.bot_runner import choice_of
 
 Json = Any
-PATIENCE_S = 20
+PATIENCE_S = 90
 FLOOD = 100
-"""Messages in one flood: over the limit, not by so much that the machine suffers."""
+"""Messages in one flood: over the rate limit, but not enough to load the machine."""
 POLICIES = {"karma": ("careful", "random"), "set": ("perfect", "human3")}
 NONSENSE = (
     "{",
@@ -33,7 +33,7 @@ NONSENSE = (
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How often somebody does what: seconds between moves, seconds at a stretch, chances of the rest."""
+    """Behaviour of a client: seconds between moves, seconds per connection, and probabilities."""
 
     think_s: float = 0.5
     stays_s: float = 20.0
@@ -47,7 +47,7 @@ class Manners:
 
 
 class Visitor:
-    """A person with a cookie, at one table, in one browser after the other."""
+    """A person with a cookie at one table, in one browser page after another."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Visitor:
         self.manners = manners
         self.watches = watches
         self.back = asyncio.Event()
-        """From now on nobody stays away."""
+        """Set when clients must reconnect at once."""
         self.ending = asyncio.Event()
         self.opened = 0
         self.reloads = 0
@@ -86,12 +86,13 @@ class Visitor:
     def _new_page(self) -> None:
         self.client = f"{self.dice.getrandbits(48):012x}"
         self.n = self.ack = 0
+        self.answered_at = 0.0
         self.pending: dict[int, str] = {}
 
     # ------------------------------------------------------------ Coming and going
 
     async def live(self) -> None:
-        """Comes, plays, goes, comes back; at the end waits for what was not answered."""
+        """Connects, plays, disconnects and reconnects until the campaign ends."""
         while not self.ending.is_set():
             try:
                 await self._stay(self._until_bored)
@@ -114,7 +115,7 @@ class Visitor:
             return
 
     async def say_goodbye(self, linger: asyncio.Event) -> None:
-        """Does nothing new, but waits until everything is answered; then stays to see what the others do."""
+        """Sends nothing new; waits for all answers, then stays connected and watches."""
         until = h.now() + PATIENCE_S
         while h.now() < until and not linger.is_set():
             try:
@@ -129,7 +130,7 @@ class Visitor:
             await asyncio.sleep(0.05)
 
     async def _stay(self, what: Callable[[], Any]) -> None:
-        """One line, from hello to whatever ends it."""
+        """One connection, from `hello` to its end."""
         node = self.dice.choice(self.cluster.up or self.cluster.nodes)
         address = f"ws://127.0.0.1:{node.port}/api/tables/{self.code}/socket"
         headers = {"Cookie": self.cookie}
@@ -164,7 +165,7 @@ class Visitor:
                 await asyncio.gather(reader, return_exceptions=True)
 
     def _hung_up(self) -> None:
-        """Notes the end of the line, the first time that anybody notices it."""
+        """Records the end of the connection, once."""
         if self._line:
             self.notebook.note(h.Closed(h.now(), self._line))
             self._line = 0
@@ -220,7 +221,7 @@ class Visitor:
 
     def _dealt(self, ack: int, at: float, *, welcome: bool = False) -> None:
         if ack > self.ack:
-            self.ack = ack
+            self.ack, self.answered_at = ack, at
             self.notebook.note(h.Acked(at, self.client, ack, welcome))
             self.pending = {n: text for n, text in self.pending.items() if n > ack}
 
@@ -236,7 +237,7 @@ class Visitor:
     # ------------------------------------------------------------ Speaking
 
     async def ask(self, what: str, **fields: Json) -> None:
-        """Sends a numbered message, now and then twice, and waits a while for its answer."""
+        """Sends a numbered message, sometimes twice, and waits a while for the answer."""
         assert self._socket is not None
         self.n += 1
         text = json.dumps({"is": what, "n": self.n, **fields})
@@ -292,7 +293,7 @@ class Visitor:
         view = self.view["view"]
         if view["viewer"] != self._player() or not (view.get("moves") or view.get("take")):
             return
-        choice = choose(view["game"], self.dice.choice(POLICIES[view["game"]]), view)
+        choice = choice_of(view["game"], self.dice.choice(POLICIES[view["game"]]), view)
         if choice is not None:
             await self.ask("move", move=choice.move, game=number)
 
@@ -302,7 +303,7 @@ class Visitor:
 
 
 async def a_cookie(cluster: Cluster, name: str, address: str) -> httpx.AsyncClient:
-    """Somebody new, from an address of their own: limits count by it."""
+    """A new client with its own address, because rate limits count by address."""
     transport = httpx.AsyncHTTPTransport(local_address=address, retries=2)
     client = httpx.AsyncClient(base_url=cluster.nodes[0].url, transport=transport, timeout=30)
     (await client.post("/api/me", json={"name": name})).raise_for_status()

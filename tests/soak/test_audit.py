@@ -9,12 +9,12 @@ import pytest
 
 from tests.soak import history as h
 from tests.soak.audit import STALE_S, Audit, Down, Findings, start_of_wait
-from threefold.live import acts, calls
+from threefold.live import acts, race
 from threefold.live import entries as e
-from threefold.live.clock import Presence
+from threefold.live.bot_runner import choice_of
+from threefold.live.presence import Presence
 from threefold.live.report import shown_views, table_report
-from threefold.live.sitting import Sitting
-from threefold.live.thinking import choose
+from threefold.live.state import TableState
 
 Json = Any
 CLIENTS = ("ann", "bob")
@@ -26,7 +26,7 @@ class Evening:
     """A table of two people, its log, and what they noted: every entry is asked for, acknowledged and shown."""
 
     at: float = 1_000.0
-    sitting: Sitting = field(default_factory=Sitting)
+    state: TableState = field(default_factory=TableState)
     log: list[str] = field(default_factory=list)
     notes: list[h.Any_] = field(default_factory=list)
     n: dict[str, int] = field(default_factory=lambda: dict.fromkeys(CLIENTS, 0))
@@ -37,7 +37,7 @@ class Evening:
         return self.at
 
     def write(self, entry: e.Entry) -> None:
-        self.sitting.apply(entry)
+        self.state.apply(entry)
         self.log.append(e.encode(entry))
 
     def ask(self, guest: int, what: str, act: Callable[[int], Json]) -> None:
@@ -56,7 +56,7 @@ class Evening:
         client = CLIENTS[guest]
         self.n[client] += 1
         self.notes.append(h.Sent(self.tick(), client, self.n[client], "move"))
-        at, player = self.tick(), self.sitting.viewer(guest)
+        at, player = self.tick(), self.state.viewer(guest)
         assert player is not None
         bid = e.Bid(at=int(1000 * at), by=guest, player=player, move=move, adjusted=int(1000 * adjusted))
         self.write(msgspec.structs.replace(bid, client=client, n=self.n[client]))
@@ -64,13 +64,13 @@ class Evening:
 
     def show(self) -> None:
         """Both are shown how things stand."""
-        s, playing = self.sitting, self.sitting.playing
-        table = h.digest(h.of_the_log(table_report(s, Presence(set(), {}, 0), (), game_id=None, repeated=False)))
+        s, playing = self.state, self.state.current
+        table = h.digest(h.of_the_log(table_report(s, Presence(0), game_id=None, repeated=False)))
         for guest in range(len(CLIENTS)):
             self.notes.append(h.Shown(self.tick(), guest + 1, s.seq, table=table))
             if playing is not None:
                 viewer = s.viewer(guest)
-                new = [each for each in playing.events if each[0] > self.told]
+                new = playing.events.after(self.told, playing.table)
                 events = [(seq, h.digest([event.told(viewer) for event in told])) for seq, told in new]
                 view = h.digest(shown_views(playing, [viewer])[0])
                 self.notes.append(h.Shown(self.tick(), guest + 1, s.seq, "", view, playing.number, viewer, events))
@@ -83,7 +83,7 @@ class Evening:
 def begun(game: str, given: Json) -> Evening:
     """Two people have sat down, and a game begins."""
     evening = Evening()
-    s, settings = evening.sitting, e.Settings(seats=2)
+    s, settings = evening.state, e.Settings(seats=2)
     began = int(1000 * evening.at)
     evening.write(acts.opened(began, "TABLE", game, given, settings, "1", "Ann"))
     joined = acts.join(s, began, "2", "Bob")
@@ -110,9 +110,9 @@ def a_true_race() -> Evening:
     evening.tick(0.1)
     evening.bid(0, "call", evening.at)
     evening.bid(1, "call", evening.at - 0.08)
-    playing = evening.sitting.running
-    assert playing is not None
-    evening.write(calls.settled(playing, int(1000 * evening.tick()))[0])
+    settled = race.settle(evening.state, int(1000 * evening.tick()))
+    assert isinstance(settled, tuple)
+    evening.write(settled[0])
     evening.show()
     evening.notes.append(h.Refused(evening.tick(), "ann", evening.n["ann"], "live.refusal.quicker"))
     evening.tick(STALE_S + 1)
@@ -122,13 +122,13 @@ def a_true_race() -> Evening:
 def a_true_evening() -> Evening:
     """A whole game of Karma."""
     evening = begun("karma", GIVEN)
-    s = evening.sitting
+    s = evening.state
     while s.running is not None:
         playing = s.running
         player = next(each.player for each in playing.game.decisions(playing.table) if each.player is not None)
         by = playing.who[player]
         assert by is not None
-        choice = choose("karma", "careful", playing.game.view(playing.table, player))
+        choice = choice_of("karma", "careful", playing.game.view(playing.table, player))
         assert choice is not None
         evening.ask(by, "move", lambda at, by=by, move=choice.move: acts.move(s, by, at, move))  # type: ignore[misc]
     return ended(evening)
@@ -259,7 +259,7 @@ def test_a_message_that_was_never_answered_is_found() -> None:
 
 def test_somebody_who_was_shown_nothing_for_more_than_two_seconds_is_found() -> None:
     evening = a_true_evening()
-    last = evening.sitting.seq
+    last = evening.state.seq
     evening.notes = [
         msgspec.structs.replace(each, at=each.at + STALE_S + 1)
         if isinstance(each, h.Shown | h.Closed) and each.line == 2 and getattr(each, "seq", last) == last
@@ -269,14 +269,14 @@ def test_somebody_who_was_shown_nothing_for_more_than_two_seconds_is_found() -> 
     found = evening.audit()
     assert promises(found) == {"fresh"}
     assert STALE_S < found.stalest < STALE_S + 1.1
-    at = evening.sitting.last_at / 1000
+    at = evening.state.last_at / 1000
     assert evening.audit([(at - 1, at + STALE_S)]).violations == [], "the database was down meanwhile"
     assert promises(evening.audit([(at - 9, at - 3)])) == {"fresh"}, "it was down long before"
 
 
 def test_somebody_who_was_shown_nothing_more_at_all_is_found() -> None:
     evening = a_true_evening()
-    last = evening.sitting.seq
+    last = evening.state.seq
     kept = [each for each in evening.notes if not (isinstance(each, h.Shown) and each.line == 2 and each.seq == last)]
     evening.notes = kept
     assert evening.audit().violations == [], "the line ended before the two seconds were over"

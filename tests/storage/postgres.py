@@ -1,13 +1,12 @@
 """A throw-away PostgreSQL: installed if it is missing, started on a free loopback port, gone after the tests."""
 
+import fcntl
 import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from threefold.storage.database import url_of
+from tests.waiting import PATIENCE_S, wait_until
+from tests.web.server import port_of_its_own
 
 USER = "postgres"
 EMPTY = ("DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
@@ -24,7 +24,8 @@ EMPTY = ("DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
 
 async def run_sql(address: str, *statements: str) -> None:
     """Runs statements, each by itself."""
-    engine = create_async_engine(url_of(address), isolation_level="AUTOCOMMIT")
+    url = "postgresql+asyncpg://" + address.partition("://")[2]
+    engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:
         for statement in statements:
             await connection.execute(sa.text(statement))
@@ -41,9 +42,12 @@ def programs() -> Path:
             return found[-1].resolve().parent
         if os.geteuid() != 0 or shutil.which("apt-get") is None:
             break
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(["apt-get", "update", "-qq"], check=False, env=environment)
-        subprocess.run(["apt-get", "install", "-y", "-qq", "postgresql"], check=False, env=environment)
+        with Path(tempfile.gettempdir(), "threefold-apt.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # tests run in several processes, and apt lets only one in
+            if not list(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+                environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+                subprocess.run(["apt-get", "update", "-qq"], check=False, env=environment)
+                subprocess.run(["apt-get", "install", "-y", "-qq", "postgresql"], check=False, env=environment)
     raise RuntimeError("The tests need PostgreSQL (Debian: apt-get install postgresql).")
 
 
@@ -54,18 +58,12 @@ def as_owner(command: list[str]) -> list[str]:
     )
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class PostgreSQL:
     """A server of our own, that can be stopped and started again where it was."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
-        self.port = free_port()
+        self.port = port_of_its_own()
         self._server: subprocess.Popen[bytes] | None = None
 
     @property
@@ -76,11 +74,12 @@ class PostgreSQL:
         """An empty database."""
         data = str(self.home / "data")
         make = [str(programs() / "initdb"), "-D", data, "-U", "threefold", "--auth=trust", "-E", "UTF8", "--no-sync"]
+        make.append("--no-locale")  # the one that the environment names may not be installed
         subprocess.run(as_owner(make), check=True, capture_output=True, cwd=self.home)
 
     def start(self) -> None:
         """Starts it and waits until it answers, also after a crash."""
-        place = ["-D", str(self.home / "data"), "-p", str(self.port), "-h", "127.0.0.1", "-k", str(self.home)]
+        place = ["-D", str(self.home / "data"), "-p", str(self.port), "-h", "127.0.0.1", "-k", ""]
         with (self.home / "log").open("ab") as log:
             command = as_owner([str(programs() / "postgres"), *place])
             self._server = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.home, start_new_session=True)
@@ -90,7 +89,7 @@ class PostgreSQL:
         """Ends all its connections and stops; `crash`: at once, so that it has to recover when it is started."""
         if self._server is not None:
             self._server.send_signal(signal.SIGQUIT if crash else signal.SIGINT)
-            self._server.wait(timeout=20)
+            self._server.wait(timeout=PATIENCE_S)
             self._server = None
 
 
@@ -128,9 +127,10 @@ def postgresql() -> Iterator[str]:
 
 def wait_for(home: Path, port: int, server: subprocess.Popen[bytes]) -> None:
     """Returns when it takes connections: after a crash it listens before it does."""
-    asks = [str(programs() / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port), "-t", "1"]
-    until = time.monotonic() + 30
-    while subprocess.run(asks, check=False, cwd=home).returncode:
+    asks = [str(programs() / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port), "-t", "3"]
+
+    def answers() -> bool:
         assert server.poll() is None, "PostgreSQL ended by itself"
-        assert time.monotonic() < until, "PostgreSQL does not answer"
-        time.sleep(0.05)
+        return subprocess.run(asks, check=False, cwd=home).returncode == 0
+
+    wait_until(answers, "for PostgreSQL to answer")

@@ -13,7 +13,7 @@ from threefold.game import Event
 from threefold.games import GAMES
 from threefold.live import entries as e
 from threefold.live.report import shown_views
-from threefold.live.sitting import Sitting
+from threefold.live.state import TableState
 from threefold.records import copied
 from threefold.web import protocol as p
 
@@ -40,22 +40,24 @@ class Told:
         self.tables: dict[int, Any] = {}
         self.viewers: dict[int, dict[int, int | None]] = {}
         self.secrets: dict[int, set[str]] = {}
-        sitting = Sitting()
+        state = TableState()
         self.game = ""
         for seq, entry in enumerate(entries, 1):
-            events = list(sitting.apply(entry))
-            self.game = sitting.game
-            self.viewers[seq] = {guest: sitting.viewer(guest) for guest in range(len(sitting.guests))}
-            self.secrets[seq] = {sitting.next_seed}
-            playing = sitting.playing
-            if playing is not None:
-                if not playing.is_over:
-                    self.secrets[seq].add(playing.setup["seed"])
-                self.tables[seq] = playing.table
+            state.apply(entry)
+            self.game = state.game
+            self.viewers[seq] = {guest: state.viewer(guest) for guest in range(len(state.guests))}
+            self.secrets[seq] = {state.next_seed}
+            current = state.current
+            if current is not None:
+                if not current.is_over:
+                    self.secrets[seq].add(current.setup["seed"])
+                self.tables[seq] = current.table
                 for viewer in {None, *self.viewers[seq].values()}:
                     self.views[seq, -1 if viewer is None else viewer] = msgspec.json.encode(
-                        shown_views(playing, [viewer])[0]
+                        shown_views(current, [viewer])[0]
                     )
+                newest = current.events.newest
+                events = list(newest[1]) if newest is not None and newest[0] == seq else []
                 self.events[seq] = (events, self.viewers[seq])
 
 

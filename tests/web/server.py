@@ -1,7 +1,9 @@
 """A server of its own for tests: a real process on a loopback port, and people who talk to it."""
 
 import asyncio
+import gc
 import json
+import logging
 import os
 import re
 import secrets
@@ -9,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
@@ -16,14 +19,18 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
+import structlog
+import uvicorn
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from threefold.live.thinking import choose
+from tests.waiting import PATIENCE_S, wait_until
+from threefold.live.bot_runner import choice_of
+from threefold.web.app import create_app
+from threefold.web.settings import ServerSettings
 
 Json = Any
 COMMAND = [sys.executable, "-m", "threefold"]
-PATIENCE = 60
 
 
 class Server:
@@ -54,16 +61,15 @@ class Server:
         found = re.search(r":(\d+)/", line)
         assert found is not None, line
         self.port = int(found.group(1))
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
-            try:
-                httpx.get(f"{self.url}/api/health", timeout=5).raise_for_status()
-            except httpx.HTTPError:
-                assert self.process.poll() is None, "the server ended by itself"
-                time.sleep(0.02)
-            else:
-                return
-        raise AssertionError("the server does not answer")
+        wait_until(self._is_healthy, "for the server to answer")
+
+    def _is_healthy(self) -> bool:
+        assert self.process is not None
+        try:
+            return httpx.get(f"{self.url}/api/health", timeout=PATIENCE_S).is_success
+        except httpx.HTTPError:
+            assert self.process.poll() is None, "the server ended by itself"
+            return False
 
     @property
     def url(self) -> str:
@@ -72,8 +78,11 @@ class Server:
     def memory(self) -> int:
         """Bytes in use."""
         assert self.process is not None
-        told = subprocess.run(["ps", "-o", "rss=", "-p", str(self.process.pid)], capture_output=True, check=True)
-        return 1024 * int(told.stdout)
+        statm = Path(f"/proc/{self.process.pid}/statm")
+        if statm.exists():  # a bare Debian has no `ps`
+            return int(statm.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        shown = subprocess.run(["ps", "-o", "rss=", "-p", str(self.process.pid)], capture_output=True, check=True)
+        return 1024 * int(shown.stdout)
 
     def kill(self) -> None:
         """As a power cut does."""
@@ -89,7 +98,7 @@ class Server:
 
     def _gone(self) -> None:
         assert self.process is not None
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=PATIENCE_S)
         if self.process.stdout is not None:
             self.process.stdout.close()
 
@@ -101,7 +110,7 @@ class Server:
 
     def client(self, cookie: str = "") -> httpx.Client:
         """Somebody's browser."""
-        return httpx.Client(base_url=self.url, timeout=30, headers={"Cookie": cookie} if cookie else {})
+        return httpx.Client(base_url=self.url, timeout=PATIENCE_S, headers={"Cookie": cookie} if cookie else {})
 
     @contextmanager
     def people(self, *names: str) -> Iterator[list[httpx.Client]]:
@@ -109,7 +118,7 @@ class Server:
         with ExitStack() as stack:
             found = []
             for name in names:
-                client = stack.enter_context(httpx.Client(base_url=self.url, timeout=30))
+                client = stack.enter_context(httpx.Client(base_url=self.url, timeout=PATIENCE_S))
                 client.post("/api/me", json={"name": name}).raise_for_status()
                 found.append(client)
             yield found
@@ -175,6 +184,43 @@ class ServerOftenCut(Server):
             self._gone()
 
 
+class ServerInThread(Server):
+    """The same server in a thread of this process, so that a test can look inside."""
+
+    def __init__(self, data_dir: Path, ws: str = "threefold.web.table_socket:TableSocket", **config: Any) -> None:
+        super().__init__(data_dir)
+        self.before = gc.get_threshold(), structlog.get_config(), logging.root.handlers[:], logging.root.level
+        app = create_app(ServerSettings(data_dir=data_dir, rates=0))
+        self.server = uvicorn.Server(uvicorn.Config(app, loop="uvloop", ws=ws, log_config=None, **config))
+        self.listener = socket.socket()
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # unread data is noticed soon
+        self.listener.bind(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.thread = threading.Thread(target=self.server.run, args=([self.listener],))
+
+    def start(self) -> Self:
+        self.thread.start()
+        while not self.server.started:
+            assert self.thread.is_alive()
+            time.sleep(0.01)
+        return self
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(20)
+        assert not self.thread.is_alive()
+        threshold, notes, handlers, level = self.before
+        gc.unfreeze()
+        gc.set_threshold(*threshold)
+        structlog.configure(**notes)
+        logging.basicConfig(handlers=handlers, level=level, force=True)
+
+
+def fetched(url: str, **more: Any) -> httpx.Response:
+    """Somebody without a cookie asks; httpx alone would give up after five seconds."""
+    return httpx.get(url, timeout=PATIENCE_S, **more)
+
+
 def cookie_of(client: httpx.Client) -> str:
     """The cookie as a header."""
     return "; ".join(f"{name}={value}" for name, value in client.cookies.items())
@@ -209,6 +255,8 @@ class Guest:
         self.view: Json = None
         self.seq = 0
         self.ack = 0
+        self.probes = 0
+        """Probes answered: the table knows the way by them."""
         self.changed = asyncio.Condition()
         self.socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -218,7 +266,9 @@ class Guest:
         headers = {**self.headers, "Cookie": self.cookie} if self.cookie else self.headers
         address = f"ws://127.0.0.1:{self.server.port}/api/tables/{self.code}/socket"
         way: Json = {} if self.reach is None else {"sock": await self.reach(self.server.port)}
-        self.socket = await connect(address, additional_headers=headers, compression=None, max_size=None, **way)
+        self.socket = await connect(
+            address, additional_headers=headers, compression=None, max_size=None, open_timeout=PATIENCE_S, **way
+        )
         await self.send({"is": "hello", "protocol": 1, "client": self.client, "since": since, "token": self.token})
         self._reader = asyncio.create_task(self._read())
         await self.until(lambda: self.welcome is not None or self.closed)
@@ -256,6 +306,15 @@ class Guest:
     async def probed(self, mark: str) -> None:
         """Answers the table, which measures the way."""
         await self.send({"is": "probed", "mark": mark})
+        self.probes += 1
+        async with self.changed:
+            self.changed.notify_all()
+
+    async def measured(self, probes: int) -> None:
+        """Returns when the table has heard the answers to this many probes: the ping behind them is acknowledged."""
+        if self.server.environment.get("THREEFOLD_FAIR_WINDOW_MS") != "0":  # without a window nothing is measured
+            await self.until(lambda: self.probes >= probes)
+            await self.ask("ping")
 
     async def send(self, message: Json) -> None:
         assert self.socket is not None
@@ -288,7 +347,7 @@ class Guest:
         await self.until(lambda: any(each["is"] == "refused" and each["n"] == n for each in self.told))
         return next(each for each in reversed(self.told) if each["is"] == "refused" and each["n"] == n)
 
-    async def until(self, condition: Callable[[], Any], seconds: float = PATIENCE) -> None:
+    async def until(self, condition: Callable[[], Any], seconds: float = PATIENCE_S) -> None:
         """Waits until something is true of what was told."""
         async with asyncio.timeout(seconds), self.changed:
             await self.changed.wait_for(condition)
@@ -331,7 +390,7 @@ class Guest:
             if self.ended(number) or self.closed:
                 break
             looked = (self.view["game"], self.view["seq"])
-            choice = choose(self.view["view"]["game"], bot, self.view["view"])
+            choice = choice_of(self.view["view"]["game"], bot, self.view["view"])
             if choice is not None:
                 await self.ask("move", move=choice.move, game=number)
                 made += 1

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import PATIENCE_S
 from tests.web.leaks import log_of
 from tests.web.server import COMMAND, Guest, Server, cookie_of
 
@@ -17,7 +18,7 @@ Json = Any
 
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     command = [*COMMAND, *(str(each) for each in arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=2 * PATIENCE_S, check=False)
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +122,7 @@ def test_serving_the_local_network_prints_the_address_and_a_qr_code(tmp_path: Pa
         assert sum("█" in line for line in lines) >= 6
     finally:
         server.terminate()
-        server.wait(timeout=20)
+        server.wait(timeout=PATIENCE_S)
         if server.stdout is not None:
             server.stdout.close()
 

@@ -1,11 +1,7 @@
-"""A server gets the compiled Karma ready beside its play; where that cannot be, it goes on plain."""
+"""A server gets the compiled Karma ready while it is already playing."""
 
 import asyncio
 import os
-import queue
-import sys
-import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,92 +9,23 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.web.server import Guest, Server, guests
+from tests.waiting import wait_until
+from tests.web.server import Guest, Server, fetched, guests
 from tests.web.test_whole_games import all_games
-from threefold import quickening
-from threefold.games import GAMES
-from threefold.karma import KARMA, served
-from threefold.quickening import Quickening
 
 Json = Any
 
 
-@pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> "queue.Queue[str]":
-    """What a Quickening tells; afterwards games are plain again."""
-    monkeypatch.setitem(GAMES, "karma", KARMA)
-    return queue.Queue()
-
-
-def test_games_that_begin_when_all_is_loaded_are_compiled(
-    told: "queue.Queue[str]", monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(served, "is_remembered", lambda: True)
-    found = Quickening(told.put)
-    assert told.get(timeout=120) == "compiled"
-    assert GAMES["karma"] is served.SERVED
-    found.stop()
-
-
-def test_without_a_compiler_games_stay_plain(told: "queue.Queue[str]", monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "threefold.karma.served", None)
-    monkeypatch.delattr("threefold.karma.served")
-    Quickening(told.put)
-    assert told.get(timeout=30).startswith("plain: ")
-    assert GAMES["karma"] is KARMA
-
-
-def test_a_compiler_that_fails_leaves_games_plain(told: "queue.Queue[str]", monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(served, "is_remembered", lambda: False)
-    monkeypatch.setattr(quickening, "COMPILE", (sys.executable, "-c", "raise OSError('no room on this disk')"))
-    Quickening(told.put)
-    assert told.get(timeout=30) == "plain: RuntimeError: OSError: no room on this disk"
-    assert GAMES["karma"] is KARMA
-
-
-def test_a_server_that_goes_does_not_wait_for_the_compiler(
-    told: "queue.Queue[str]", monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(served, "is_remembered", lambda: False)
-    monkeypatch.setattr(quickening, "COMPILE", (sys.executable, "-c", "import time; time.sleep(300)"))
-    found = Quickening(told.put)
-    while found._child is None:
-        time.sleep(0.01)
-    began = time.monotonic()
-    found.stop()
-    assert time.monotonic() - began < 10
-    assert told.empty()
-    assert GAMES["karma"] is KARMA
-
-
-def test_of_several_that_start_together_one_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled: list[float] = []
-
-    def warm() -> None:
-        time.sleep(0.3)
-        compiled.append(time.monotonic())
-
-    monkeypatch.setattr(served, "warm", warm)
-    mark = tmp_path / "cache" / "served-processor"
-    monkeypatch.setattr(served, "mark_of", lambda *_: mark)
-    monkeypatch.setattr("os.nice", lambda _: None)
-    with ThreadPoolExecutor(3) as several:
-        for each in [several.submit(served.main) for _ in range(3)]:
-            each.result()
-    assert len(compiled) == 1
-    assert mark.exists()
-
-
 def is_compiled(server: Server) -> bool:
-    return "threefold_compiled 1.0" in httpx.get(f"{server.url}/metrics").text
+    return "threefold_compiled 1.0" in fetched(f"{server.url}/metrics").text
 
 
 def until_compiled(server: Server) -> None:
-    until = time.monotonic() + 240
-    while not is_compiled(server):
-        assert time.monotonic() < until, "it was not compiled"
+    def is_done() -> bool:
         hurry(server)
-        time.sleep(0.1)
+        return is_compiled(server)
+
+    wait_until(is_done, "for the compiler", seconds=600)
 
 
 def hurry(server: Server) -> None:
@@ -118,6 +45,7 @@ async def begun(server: Server, people: list[httpx.Client]) -> str:
         await found[1].ask("sit")
         await found[0].ask("start")
         for each in found:
+            await each.until(lambda each=each: each.view)  # type: ignore[misc]
             await each.ask("move", move=each.view["view"]["moves"][0])
     return code
 

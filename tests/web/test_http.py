@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.web.server import Guest, Server, cookie_of
+from tests.web.server import Guest, Server, cookie_of, fetched
 from threefold.live.record import verify
 from threefold.setgame.cards import format_cards
 from threefold.setgame.puzzles import daily
@@ -30,7 +30,7 @@ def problem(response: httpx.Response, status: int) -> Json:
 
 
 def test_a_person_is_a_name_and_a_signed_cookie(server: Server) -> None:
-    with httpx.Client(base_url=server.url) as client:
+    with server.client() as client:
         problem(client.get("/api/me"), 401)
         made = client.post("/api/me", json={"name": "  Ann\u202e "})
         assert made.json()["name"] == "Ann"
@@ -40,7 +40,7 @@ def test_a_person_is_a_name_and_a_signed_cookie(server: Server) -> None:
         assert client.get("/api/me").json()["name"] == "Ann"
         assert client.post("/api/me", json={"name": "Anna"}).json()["name"] == "Anna"
         forged = client.cookies["threefold"].rpartition(".")[0] + ".forged"
-        assert httpx.get(f"{server.url}/api/me", cookies={"threefold": forged}).status_code == 401
+        assert fetched(f"{server.url}/api/me", cookies={"threefold": forged}).status_code == 401
 
 
 def test_a_table_is_made_in_one_request_with_code_link_and_qr_code(server: Server) -> None:
@@ -118,7 +118,7 @@ def test_what_is_no_json_or_far_too_large_is_refused_politely(server: Server) ->
 
 
 def test_a_second_device_becomes_the_same_person_by_a_link_that_works_once(server: Server) -> None:
-    with server.people("Ann") as (ann,), httpx.Client(base_url=server.url) as phone:
+    with server.people("Ann") as (ann,), server.client() as phone:
         made = ann.post("/api/me/transfer").json()
         assert phone.get(made["path"]).status_code == 200, "looking at the link does not use it up"
         assert phone.post("/api/me/redeem", json={"token": made["token"]}).json()["name"] == "Ann"
@@ -137,7 +137,7 @@ def test_other_sites_cannot_ask_in_somebodys_name(server: Server) -> None:
 
 def test_browsers_are_told_to_load_nothing_from_elsewhere(server: Server) -> None:
     for path in ("/", "/api/health", "/api/nothing", "/t/BBBBBB", "/api/openapi.json"):
-        headers = httpx.get(server.url + path).headers
+        headers = fetched(server.url + path).headers
         policy = headers["content-security-policy"]
         assert policy.startswith("default-src 'none'; script-src 'self';")
         assert "unsafe" not in policy
@@ -145,46 +145,46 @@ def test_browsers_are_told_to_load_nothing_from_elsewhere(server: Server) -> Non
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "server" not in headers
-    assert httpx.get(server.url + "/api/health").headers["cache-control"] == "no-store"
+    assert fetched(server.url + "/api/health").headers["cache-control"] == "no-store"
     assert headers["cross-origin-opener-policy"] == "same-origin"
-    in_the_clear = httpx.get(server.url + "/", headers={"host": "game.local"})
+    in_the_clear = fetched(server.url + "/", headers={"host": "game.local"})
     assert "cross-origin-opener-policy" not in in_the_clear.headers
 
 
 def test_the_head_alone_is_that_of_the_whole_answer(server: Server) -> None:
     for path in ("/", "/api/health"):
-        whole, head = httpx.get(server.url + path), httpx.head(server.url + path)
+        whole, head = fetched(server.url + path), httpx.head(server.url + path)
         assert (head.status_code, head.content) == (200, b"")
         assert head.headers["content-type"] == whole.headers["content-type"]
     assert httpx.head(server.url + "/api/me").status_code == 401
 
 
 def test_the_plain_page_says_what_is_here_and_all_its_links_lead_somewhere(server: Server) -> None:
-    page = httpx.get(server.url + "/plain")
+    page = fetched(server.url + "/plain")
     assert page.headers["content-type"].startswith("text/html")
     assert "<script" not in page.text
     for link in re.findall(r'(?:href|src)="(/[^"]*)"', page.text):
-        assert httpx.get(server.url + link).status_code == 200, link
+        assert fetched(server.url + link).status_code == 200, link
     for path in ("/plain/..%2fapp.py", "/assets/../app.py", "/..%2f..%2fetc%2fpasswd", "/app.py"):
-        assert httpx.get(server.url + path).status_code == 404, path
+        assert fetched(server.url + path).status_code == 404, path
 
 
 def test_the_games_their_ways_and_bots_are_told(server: Server) -> None:
-    games = {each["game"]: each for each in httpx.get(server.url + "/api/games").json()}
+    games = {each["game"]: each for each in fetched(server.url + "/api/games").json()}
     assert {each["edition"] for each in games["karma"]["ways"]} >= {"classic", "mini_round"}
     assert {each["variant"] for each in games["set"]["ways"]} >= {"full", "twenty_twenty"}
     assert "careful" in games["karma"]["bots"]
 
 
 def test_puzzles_are_of_today_or_before(server: Server) -> None:
-    today = httpx.get(server.url + "/api/puzzles/basic").json()
+    today = fetched(server.url + "/api/puzzles/basic").json()
     assert len(today["cards"]) == 9
     assert today["sets"] is None, "the solution is not revealed"
-    before = httpx.get(server.url + "/api/puzzles/advanced?day=2024-02-29").json()
+    before = fetched(server.url + "/api/puzzles/advanced?day=2024-02-29").json()
     assert (before["day"], len(before["cards"])) == ("2024-02-29", 12)
-    assert problem(httpx.get(server.url + "/api/puzzles/basic?day=2999-01-01"), 404)["field"] == "day"
-    assert problem(httpx.get(server.url + "/api/puzzles/basic?day=soon"), 400)["field"] == "day"
-    problem(httpx.get(server.url + "/api/puzzles/enormous"), 400)
+    assert problem(fetched(server.url + "/api/puzzles/basic?day=2999-01-01"), 404)["field"] == "day"
+    assert problem(fetched(server.url + "/api/puzzles/basic?day=soon"), 400)["field"] == "day"
+    problem(fetched(server.url + "/api/puzzles/enormous"), 400)
 
 
 def test_a_puzzle_is_solved_try_by_try_and_a_wrong_one_is_explained(server: Server) -> None:
@@ -194,7 +194,7 @@ def test_a_puzzle_is_solved_try_by_try_and_a_wrong_one_is_explained(server: Serv
     wrong = next(
         list(each) for each in combinations(format_cards(list(puzzle.cards)), 3) if set(each) not in map(set, sets)
     )
-    with httpx.Client(base_url=server.url) as client:
+    with server.client() as client:
         answer = client.post("/api/puzzles/basic", params=day, json={"cards": wrong}).json()
         assert answer["left"] == 4
         assert answer["events"][0]["failing"]
@@ -271,7 +271,7 @@ def test_secrets_and_the_database_are_made_at_the_first_start_and_are_their_owne
 
 
 def test_the_interface_describes_itself(server: Server) -> None:
-    described = httpx.get(server.url + "/api/openapi.json").json()
+    described = fetched(server.url + "/api/openapi.json").json()
     for path in ("/api/tables", "/api/games/{game}", "/api/puzzles/{kind}", "/api/designs", "/api/me/data"):
         assert path in described["paths"], path
     assert json.dumps(described).count('"$ref"') > 20

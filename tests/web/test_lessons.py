@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.web.server import Server
-from threefold.live.lessons import LEARNER, LESSONS, tried
+from threefold.live.lessons import LEARNER, LESSONS, attempt
 from threefold.setgame.notation import card_of
 from threefold.setgame.search import all_sets
 
@@ -59,22 +58,22 @@ def test_every_lesson_has_a_way_and_there_are_as_many_as_fit_two_minutes() -> No
 def test_a_lesson_is_done_by_its_way_and_not_before(game: str, lesson: Any) -> None:
     way = WAYS[game][lesson.key]
     for made in range(len(way)):
-        outcome = tried(game, lesson, way[:made])
+        outcome = attempt(game, lesson, way[:made])
         assert not outcome.done
         assert outcome.refused is None
-    assert tried(game, lesson, way).done
+    assert attempt(game, lesson, way).done
 
 
 @pytest.mark.parametrize("lesson", LESSONS["set"], ids=lambda each: each.key)
 def test_a_layout_to_learn_with_holds_the_sets_it_should(lesson: Any) -> None:
-    laid = [card for card in tried("set", lesson, ()).view["layout"] if card is not None]
+    laid = [card for card in attempt("set", lesson, ()).view["layout"] if card is not None]
     count = len(all_sets([card_of(card) for card in laid]))
     assert count == {"none": 0, "call": 2}.get(lesson.key, 1)
     assert set(lesson.point) <= set(laid)
 
 
 def test_the_way_of_the_lessons_is_legal_at_the_table_and_wrong_tries_are_truly_refused(server: Server) -> None:
-    with httpx.Client(base_url=server.url) as nobody:
+    with server.client() as nobody:
         for game, ways in WAYS.items():
             shown = nobody.get(f"/api/lessons/{game}").json()
             assert [each["key"] for each in shown] == list(ways)
@@ -92,7 +91,7 @@ def test_the_way_of_the_lessons_is_legal_at_the_table_and_wrong_tries_are_truly_
 
 
 def test_what_is_no_lesson_and_what_is_too_much_are_refused(server: Server) -> None:
-    with httpx.Client(base_url=server.url) as nobody:
+    with server.client() as nobody:
         unknown = nobody.post("/api/lessons/karma/flying", json={"moves": []})
         assert (unknown.status_code, unknown.json()["text"]["key"]) == (404, "live.refusal.no_such_lesson")
         many = nobody.post("/api/lessons/set/find", json={"moves": ["call"] * 7})

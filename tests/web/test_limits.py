@@ -1,11 +1,13 @@
-"""How often is often enough: windows that end, counts that are forgotten, and a server that allows more."""
+"""Limits: windows that end, counts that are removed, open sockets, open files, and a server that allows more."""
 
 import math
+import resource
 
 import pytest
 
 from threefold.web import limits
-from threefold.web.limits import RATES, Limits, TooOften, Windows
+from threefold.web.limits import RATES, Limits, TooOften, Windows, network_of
+from threefold.web.process import RESERVED_FILES, raise_file_limit
 from threefold.web.settings import ServerSettings
 
 
@@ -47,14 +49,49 @@ def test_a_server_may_allow_more_and_lines_are_told_how_much() -> None:
     assert free.messages[0] == math.inf
 
 
-def test_sockets_are_counted_while_they_are_open() -> None:
+def test_sockets_are_counted_by_person_and_by_address_while_they_are_open() -> None:
     some = Limits(ServerSettings(sockets_per_address=3, sockets_per_person=2))
-    some.open_socket("here", "ann")
-    some.open_socket("here", "ann")
+    for add, subtract, most in (
+        (some.open_person, some.close_person, 2),
+        (some.open_address, some.close_address, 3),
+    ):
+        for _ in range(most):
+            add("one")
+        with pytest.raises(TooOften):
+            add("one")
+        add("another")
+        subtract("one")
+        add("one")
+
+
+def test_ipv6_addresses_are_counted_by_their_network() -> None:
+    some = Limits(ServerSettings(sockets_per_address=2))
+    some.open_address("2001:db8::1")
+    some.open_address("2001:db8::ffff:2")
     with pytest.raises(TooOften):
-        some.open_socket("there", "ann")
-    some.open_socket("here", "bob")
-    with pytest.raises(TooOften):
-        some.open_socket("here", "bob")
-    some.close_socket("here", "ann")
-    some.open_socket("here", "bob")
+        some.open_address("2001:db8::3")
+    some.open_address("2001:db8:0:1::1")
+    assert all(some.allows("people", f"2001:db8::{i:x}") for i in range(RATES["people"].amount))
+    assert not some.allows("people", "2001:db8::abcd")
+    assert network_of("::ffff:192.0.2.1") == "192.0.2.1"
+    assert network_of("192.0.2.1") == "192.0.2.1"
+    assert network_of("not:an:address") == "not:an:address"
+
+
+def test_a_server_is_nearly_full_at_nine_tenths_of_the_possible_connections() -> None:
+    some = Limits(ServerSettings())
+    assert not some.is_nearly_full(10**6)
+    some.most_connections = 100
+    assert not some.is_nearly_full(90)
+    assert some.is_nearly_full(91)
+
+
+def test_the_soft_limit_of_open_files_is_raised_to_the_hard_one() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 500), hard))
+        most = raise_file_limit()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard)
+        assert most == (None if hard == resource.RLIM_INFINITY else hard - RESERVED_FILES)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -23,7 +22,7 @@ def test_every_answer_to_anything_is_as_described(server: Server) -> None:
     checks = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
     schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
     operations: set[str] = set()
-    with httpx.Client(base_url=server.url) as client:
+    with server.client() as client:
         for parsed in schema.get_all_operations():
             assert isinstance(parsed, Ok)
             operation = parsed.ok()

@@ -12,10 +12,11 @@ import httpx
 import pytest
 
 from tests.storage.postgres import EMPTY, run_sql
-from tests.web.server import COMMAND, Guest, Server, cookie_of
+from tests.waiting import PATIENCE_S, until
+from tests.web.server import COMMAND, Guest, Server, cookie_of, fetched
 from threefold.live import entries as e
 from threefold.live.measures import Histogram, Measures
-from threefold.storage import Database
+from threefold.storage import open_store
 
 Json = Any
 
@@ -27,7 +28,7 @@ def token_of(server: Server) -> str:
 @pytest.fixture
 def operator(server: Server) -> Iterator[httpx.Client]:
     headers = {"authorization": f"Bearer {token_of(server)}"}
-    with httpx.Client(base_url=f"{server.url}/api/operator", headers=headers, timeout=30) as client:
+    with httpx.Client(base_url=f"{server.url}/api/operator", headers=headers, timeout=PATIENCE_S) as client:
         yield client
 
 
@@ -106,7 +107,7 @@ def test_a_banned_person_is_cut_off_kept_out_and_let_in_again(server: Server, op
                 )
             ).json()
             assert made["name"] == "Bannister"
-            await guest.until(lambda: guest.closed, seconds=5)
+            await guest.until(lambda: guest.closed)
             assert guest.told[-1] == {"is": "bye", "reason": "banned", "words": "Be kind."}
             out = ben.get("/api/me")
             assert (out.status_code, out.json()["text"]["parameters"]["hours"]) == (403, 2)
@@ -114,11 +115,10 @@ def test_a_banned_person_is_cut_off_kept_out_and_let_in_again(server: Server, op
             assert guest.told[-1]["text"]["key"] == "live.refusal.banned_for"
             assert (await soon(operator.get, "/people", params={"search": "bannister"})).json()["people"][0]["banned"]
             with Server(server.data_dir, THREEFOLD_RATES="0") as later:
-                assert (await soon(httpx.get, later.url + "/api/me", cookies=ben.cookies)).status_code == 403
+                assert (await soon(fetched, later.url + "/api/me", cookies=ben.cookies)).status_code == 403
             assert (await soon(operator.delete, f"/bans/{made['id']}")).status_code == 204
             assert (await soon(operator.delete, f"/bans/{made['id']}")).status_code == 404
-            await asyncio.sleep(0.1)
-            assert ben.get("/api/me").status_code == 200
+            await until(lambda: ben.get("/api/me").status_code == 200, "for the ban to be lifted")
             await guest.reload()
             assert guest.welcome is not None
             await guest.close()
@@ -157,7 +157,7 @@ def test_an_address_is_banned_as_the_proxy_tells_it_and_guesses_are_counted(tmp_
     with Proxied(tmp_path) as server:
 
         def ask(path: str, address: str, **more: str) -> httpx.Response:
-            return httpx.get(server.url + path, headers={"x-forwarded-for": address, **more})
+            return fetched(server.url + path, headers={"x-forwarded-for": address, **more})
 
         key = {"authorization": f"Bearer {token_of(server)}"}
         made = httpx.post(server.url + "/api/operator/bans", headers=key, json={"address": "192.0.2.7"})
@@ -167,7 +167,7 @@ def test_an_address_is_banned_as_the_proxy_tells_it_and_guesses_are_counted(tmp_
         assert ask("/api/games", "192.0.2.8").status_code == 200
         assert ask("/api/games", "192.0.2.7, 192.0.2.8").status_code == 200, "what a browser claims counts for nothing"
         assert ask("/metrics", "192.0.2.8").status_code == 403
-        assert httpx.get(server.url + "/metrics").status_code == 403, "behind a proxy the token is always needed"
+        assert fetched(server.url + "/metrics").status_code == 403, "behind a proxy the token is always needed"
         assert ask("/metrics", "192.0.2.8", **key).status_code == 200
         statuses = [ask("/api/operator/load", "192.0.2.9", authorization="Bearer guess").status_code for _ in range(12)]
         assert statuses == [403] * 10 + [429] * 2
@@ -185,7 +185,7 @@ def test_metrics_count_what_happens(server: Server) -> None:
             await guest.close()
 
     asyncio.run(test())
-    text = httpx.get(server.url + "/metrics").text
+    text = fetched(server.url + "/metrics").text
     for name in (
         'threefold_moves_total{game="karma",result="accepted"}',
         'threefold_moves_total{game="karma",result="refused"}',
@@ -197,13 +197,13 @@ def test_metrics_count_what_happens(server: Server) -> None:
         "threefold_build_info{",
     ):
         assert name in text
-    assert httpx.get(server.url + "/metrics", headers={"x-forwarded-for": "192.0.2.1"}).status_code == 403
+    assert fetched(server.url + "/metrics", headers={"x-forwarded-for": "192.0.2.1"}).status_code == 403
 
 
 def test_measures_know_the_slowest_and_the_quantiles() -> None:
     measures = Measures()
     for i in range(200):
-        measures.dealt("karma", f"T{i}", "Move", i / 1000, None if i % 2 else "karma.refusal.x")
+        measures.handled("karma", f"T{i}", "Move", i / 1000, None if i % 2 else "karma.refusal.x")
     assert [each.table for each in measures.slowest()[:2]] == ["T199", "T198"]
     assert len(measures.slowest()) == 50
     assert measures.moves == {("karma", "accepted"): 100, ("karma", "refused"): 100}
@@ -261,8 +261,7 @@ async def evening(server: Server, code: str, people: list[httpx.Client]) -> list
 
 
 async def seeds_of(address: str, code: str) -> list[str]:
-    store = Database(address)
-    await store.open()
+    store = await open_store(address)
     row = await store.table(code)
     assert row is not None
     seeds: list[str] = []

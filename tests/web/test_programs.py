@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from tests.rule_coverage import ROOT
+from tests.waiting import PATIENCE_S
 from tests.web.server import Guest, Server, cookie_of
 from threefold.web.typescript import typescript
 
@@ -38,7 +39,7 @@ def test_the_example_bot_plays_a_whole_game_and_a_rematch_with_nothing_but_a_tok
                 await guest.play("careful", number=2)
                 await guest.until(lambda: guest.ended(2))
                 await guest.send({"is": "close_table"})
-                await asyncio.to_thread(program.wait, 20)
+                await asyncio.to_thread(program.wait, PATIENCE_S)
             finally:
                 program.kill()
                 program.wait()

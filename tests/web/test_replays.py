@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from tests.finished import KARMA_WAYS, NOW, SET_WAYS, Played, planted, play_out
-from tests.web.server import Server
+from tests.web.server import Server, fetched
 from threefold.live.record import game_id, verify
-from threefold.storage import Database
+from threefold.storage import open_store
 
 Json = Any
 
@@ -62,8 +62,7 @@ def test_nothing_of_a_running_game_can_be_replayed(server: Server) -> None:
         assert (shown["over"], shown["id"], shown["seed"]) == (False, None, None)
 
         async def table() -> str:
-            store = Database(str(server.data_dir / "threefold.sqlite"))
-            await store.open()
+            store = await open_store(str(server.data_dir / "threefold.sqlite"))
             try:
                 row = await store.table(made["code"])
                 assert row is not None
@@ -145,7 +144,7 @@ def test_my_games_add_up(server: Server) -> None:
         assert stats["set"]["found"] == report["players"][0]["found"]
         assert stats["set"]["times"] == report["players"][0]["times"]
         assert ann.delete("/api/me").status_code == 204
-    assert httpx.get(f"{server.url}/api/me/stats").status_code == 401
+    assert fetched(f"{server.url}/api/me/stats").status_code == 401
 
 
 def test_the_figures_of_a_live_game_are_kept_when_it_ends(server: Server) -> None:

@@ -10,7 +10,7 @@ export const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", 
 
 export const LONGEST_TEXT = 200;
 
-/** What a table agrees on beside the game's own options. */
+/** The settings of a table, besides the options of its game. */
 export interface Settings {
   seats?: number;
   listed?: boolean;
@@ -881,7 +881,7 @@ export interface MakeBan {
   addresses_too?: boolean;
 }
 
-export type Asked =
+export type ClientMessage =
   | Hello
   | Sit
   | Stand
@@ -907,7 +907,7 @@ export type Asked =
   | Ping
   | Probed;
 
-export type Told =
+export type ServerMessage =
   | Welcome
   | TableShown
   | ViewShown

@@ -2,7 +2,7 @@
 // Reconnects by itself and sends unacknowledged requests again.
 
 
-import type { Asked, Explained, Hinted, Refused, Said, TableShown, Told } from '../generated/protocol.ts';
+import type { ClientMessage, Explained, Hinted, Refused, Said, TableShown, ServerMessage } from '../generated/protocol.ts';
 import { randomName } from './device.ts';
 import type { KarmaEvent, KarmaView } from './karmaView.ts';
 import type { Text } from './texts.ts';
@@ -10,7 +10,7 @@ import { AnimationQueue } from './animationQueue.svelte.ts';
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'closed';
 type Unnumbered<T> = T extends { n?: number } ? Omit<T, 'n'> : never;
-export type ClientRequest = Unnumbered<Exclude<Asked, { is: 'hello' } | { is: 'ping' } | { is: 'probed' }>>;
+export type ClientRequest = Unnumbered<Exclude<ClientMessage, { is: 'hello' } | { is: 'ping' } | { is: 'probed' }>>;
 
 export interface Rejection {
   text: Text;
@@ -162,7 +162,7 @@ export class LiveTable {
     };
     socket.onmessage = (event) => {
       this.markHeard();
-      this.receive(JSON.parse(event.data as string) as Told);
+      this.receive(JSON.parse(event.data as string) as ServerMessage);
     };
     socket.onclose = (event) => {
       if (this.socket === socket) this.disconnected(event.code);
@@ -228,7 +228,7 @@ export class LiveTable {
     this.count();
   }
 
-  private receive(message: Told): void {
+  private receive(message: ServerMessage): void {
     switch (message.is) {
       case 'welcome':
         this.attempts = 0;

@@ -1,4 +1,4 @@
-// The person at this device. Somebody without a name gets one, so that "Play now" takes one tap.
+// The person at this device. A person without a name gets one, so that "Play now" takes one tap.
 
 import { api, Refusal } from './api.ts';
 import { readStorage, writeStorage } from './settings.svelte.ts';

@@ -1,4 +1,4 @@
-"""Players that are programs: a View in, a move out. A bot never sees a Table."""
+"""Bots: programs that play. A bot gets a View and returns a move; it never sees a Table."""
 
 from threefold.bots.choice import Bot, Choice, View
 from threefold.bots.karma import POLICIES as KARMA_POLICIES
@@ -12,7 +12,7 @@ __all__ = ["BOTS", "Bot", "Choice", "View", "any_legal_move"]
 
 
 def any_legal_move(view: View, random: Random) -> Choice | None:
-    """Every legal answer that is listed is as likely as the others, in any game and without a thought."""
+    """Any of the listed legal moves, each as likely as the others, in any game."""
     moves: list[Json] = view["moves"]
     return Choice(moves[below(random, len(moves))]) if moves else None
 

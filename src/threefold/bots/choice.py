@@ -1,4 +1,4 @@
-"""What a bot is: a View and a generator in, a Choice out."""
+"""The interface of a bot: a View and a random generator in, a Choice out."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ View = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a bot wants to do: a move, and how long a person would think before it."""
+    """A move, and how long a person would think before it."""
 
     move: str
     after_ms: int = 0

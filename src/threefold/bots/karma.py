@@ -1,4 +1,4 @@
-"""The Karma players, by name: one source for a table of people (from the JSON View) and for bulk (from the record)."""
+"""The Karma bots by name: one source for live tables (from the JSON View) and for simulations (from the record)."""
 
 from typing import Final
 
@@ -7,9 +7,9 @@ from threefold.bots.karma_careful import careful_move
 from threefold.bots.karma_random import random_move
 from threefold.bots.karma_sharp import sharp_move
 from threefold.clauses import helper
+from threefold.karma.bot_view import Edition, KarmaView, Moves, read_view
 from threefold.karma.moves import CHOOSE_FACE_UP, CHOOSE_PLAYER, PICK_UP, what_of
 from threefold.karma.notation import format_move
-from threefold.karma.sight import Edition, KarmaView, Moves, read_view
 from threefold.shuffle import Random
 
 RANDOM: Final = 0

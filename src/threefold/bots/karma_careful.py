@@ -6,6 +6,7 @@ cards. A turn clock that runs out plays what it would.
 
 from threefold.bots.karma_sense import fewest_cards, fewest_in_hand, is_known_to_fit, worth_keeping
 from threefold.clauses import helper
+from threefold.karma.bot_view import Edition, KarmaView, Moves
 from threefold.karma.moves import (
     CHOOSE_FACE_UP,
     CHOOSE_PLAYER,
@@ -22,7 +23,6 @@ from threefold.karma.moves import (
     what_of,
 )
 from threefold.karma.powers import CHANGE_SEATS, EXCHANGE_HANDS
-from threefold.karma.sight import Edition, KarmaView, Moves
 from threefold.shuffle import Random
 
 

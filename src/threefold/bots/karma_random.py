@@ -1,7 +1,7 @@
 """Karma `random`: every legal answer is as likely as the others."""
 
 from threefold.clauses import helper
-from threefold.karma.sight import Edition, KarmaView, Moves
+from threefold.karma.bot_view import Edition, KarmaView, Moves
 from threefold.shuffle import Random, below
 
 

@@ -1,9 +1,9 @@
-"""What any sensible Karma player sees at a glance: what a card is worth, who is near going out, what a run needs."""
+"""Common measures of all Karma policies: the worth of a card, how near players are to going out, runs on the pile."""
 
 from typing import Final
 
 from threefold.clauses import helper
-from threefold.karma.sight import NONE, UNSEEN, Edition, KarmaView
+from threefold.karma.bot_view import NONE, UNSEEN, Edition, KarmaView
 
 NEVER: Final = 1_000
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from threefold.bots.karma_sense import fits, is_known_to_fit, next_seat_with_cards, run_on_top_with
 from threefold.clauses import helper
+from threefold.karma.bot_view import HIGHEST, NONE, PLACES, UNSEEN, Edition, KarmaView, Moves
 from threefold.karma.moves import (
     CHOOSE_FACE_UP,
     CHOOSE_PLAYER,
@@ -42,7 +43,6 @@ from threefold.karma.powers import (
     code_of,
     first_parameter,
 )
-from threefold.karma.sight import HIGHEST, NONE, PLACES, UNSEEN, Edition, KarmaView, Moves
 from threefold.shuffle import Random
 
 # What each weight is about. Early: while the draw pile lasts.
@@ -217,7 +217,7 @@ def speaks_for_the_pile_left(e: Edition, v: KarmaView, kind: int, count: int, w:
 
 @helper
 def chance_of_no_card(refused: int, cards: int) -> int:
-    """How likely it is, in 1,024, that none of so many unknown cards fits where so many of the 16 numbers do not."""
+    """The chance, in 1,024ths, that no unknown card fits, from their count and from how many of 16 numbers do not."""
     chance = 1024
     for _ in range(min(cards, 6)):
         chance = chance * refused * 13 // (16 * HIGHEST)  # about 13 cards in 16 are numbers
@@ -228,15 +228,15 @@ def chance_of_no_card(refused: int, cards: int) -> int:
 def open_cards_that_fit(e: Edition, v: KarmaView, seat: int, low: int, high: int) -> int:
     """How many face-up cards at a place go on a pile that asks for this; NONE if no card lies face up."""
     lying = 0
-    found = 0
+    fitting = 0
     for place in range(PLACES):
         kind = v.face_up[seat][place]
         if kind != NONE:
             lying += 1
             number = e.number[kind]
             if number == 0 or low <= number <= high:
-                found += 1
-    return found if lying > 0 else NONE
+                fitting += 1
+    return fitting if lying > 0 else NONE
 
 
 @helper

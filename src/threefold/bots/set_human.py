@@ -23,9 +23,9 @@ from typing import Final
 
 from threefold.bots.set_sense import SetChoice, decide, give_in
 from threefold.clauses import helper
+from threefold.setgame.bot_view import SetView
 from threefold.setgame.cards import CARD_VALUES, third_card
 from threefold.setgame.moves import CALL, GIVE_UP, take_of
-from threefold.setgame.sight import SetView
 from threefold.shuffle import Random, below
 
 LEVELS: Final = 5

@@ -7,8 +7,8 @@ from typing import Final
 
 from threefold.bots.set_sense import SetChoice, decide, give_in, set_with_most_personal_cards
 from threefold.clauses import helper
+from threefold.setgame.bot_view import SetView
 from threefold.setgame.moves import CALL
-from threefold.setgame.sight import SetView
 from threefold.shuffle import Random
 
 A_BLINK: Final = 200

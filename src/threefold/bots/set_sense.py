@@ -1,17 +1,17 @@
-"""What every SET player does with the cards within reach: find SETs among them, and give in when there is none."""
+"""Common steps of all SET policies: find SETs among the cards within reach, and give in when there is none."""
 
 from dataclasses import dataclass
 
 from threefold.clauses import helper
+from threefold.setgame.bot_view import SetView
 from threefold.setgame.cards import third_card
 from threefold.setgame.moves import AGREE_NO_SET, ASK_FOR_CARD, GIVE_UP, MORE_CARDS, take_of
-from threefold.setgame.sight import SetView
 from threefold.shuffle import Random, below
 
 
 @dataclass(slots=True)
 class SetChoice:
-    """What a policy wants to do: nothing, or a move after some time."""
+    """The choice of a policy: nothing, or a move after some time."""
 
     acts: int
     move: int
@@ -29,12 +29,12 @@ def decide(choice: SetChoice, move: int, after_ms: int) -> None:
 @helper
 def count_sets(v: SetView) -> int:
     """How many SETs are within reach."""
-    found = 0
+    sets = 0
     for i in range(v.cards_within_reach - 2):
         for j in range(i + 1, v.cards_within_reach - 1):
             if v.at[third_card(v.card[i], v.card[j])] > j:
-                found += 1
-    return found
+                sets += 1
+    return sets
 
 
 @helper

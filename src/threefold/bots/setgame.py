@@ -1,4 +1,4 @@
-"""The SET players, by name: one source for a table of people (from the JSON View) and for bulk (from the record)."""
+"""The SET bots by name: one source for live tables (from the JSON View) and for simulations (from the record)."""
 
 from typing import Final
 
@@ -8,8 +8,8 @@ from threefold.bots.set_perfect import perfect_choice
 from threefold.bots.set_random import random_choice
 from threefold.bots.set_sense import SetChoice
 from threefold.clauses import helper
+from threefold.setgame.bot_view import SetView, read_view
 from threefold.setgame.notation import format_move
-from threefold.setgame.sight import SetView, read_view
 from threefold.shuffle import Random
 
 RANDOM: Final = 0

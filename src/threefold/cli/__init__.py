@@ -1,4 +1,4 @@
-"""The threefold command: serve the tables, play in the terminal, simulate, referee for other programs."""
+"""The `threefold` command: serve tables, play in the terminal, simulate, and run the engine protocol."""
 
 import sys
 
@@ -19,7 +19,7 @@ serve.register(app)
 simulate.register(app)
 
 
-def _show_version(wanted: bool) -> None:  # noqa: FBT001 (typer's way of calling back)
+def _show_version(wanted: bool) -> None:  # noqa: FBT001 (the signature of a typer callback)
     if wanted:
         typer.echo(f"threefold {__version__}")
         raise typer.Exit
@@ -27,14 +27,14 @@ def _show_version(wanted: bool) -> None:  # noqa: FBT001 (typer's way of calling
 
 @app.callback()
 def about(
-    version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Say the version."),  # noqa: FBT001, FBT003 (typer reads the signature)
+    version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Show the version."),  # noqa: FBT001, FBT003 (typer reads the signature)
 ) -> None:
     """Threefold: the card games Karma and SET."""
 
 
 @app.command()
 def engine() -> None:
-    """Speak the engine protocol: JSON lines, one request, one answer (docs/reference/engine-protocol.md)."""
+    """Run the engine protocol: JSON lines on standard input and output (docs/reference/engine-protocol.md)."""
     converse(sys.stdin.buffer, sys.stdout.buffer)
 
 

@@ -1,4 +1,4 @@
-"""A game of Karma in the terminal, against bots. It shows what one player may see, and nothing else."""
+"""`threefold play`: a game of Karma against bots in the terminal. It shows only what the player may see."""
 
 import json
 from pathlib import Path
@@ -21,19 +21,19 @@ from threefold.texts import Names, say
 ME = 0
 NAMES = ("You", "Ada", "Ben", "Cleo", "Dov", "Ela", "Finn", "Gus", "Hana", "Ivo", "Juno", "Kai")
 HELP = """Type the number of a move, or the move itself: play 7 7, flip 2, pick up, choose 3 …
-[bold]why MOVE[/] says why a move is refused, [bold]save FILE[/] keeps the game in a file, [bold]quit[/] ends it."""
+[bold]why MOVE[/] explains why a move is refused, [bold]save FILE[/] saves the game to a file, [bold]quit[/] ends it."""
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands of this file."""
+    """Adds the command."""
     app.command()(play)
 
 
 def play(
     edition: Annotated[str, typer.Option(help=f"One of {', '.join(EDITIONS)}.")] = "classic",
-    players: Annotated[int, typer.Option(help="How many play, you included.")] = 4,
-    bot: Annotated[str, typer.Option(help=f"Who plays against you: {', '.join(BOTS['karma'])}.")] = "random",
-    seed: Annotated[str | None, typer.Option(help="v1:TEXT deals the same cards again.")] = None,
+    players: Annotated[int, typer.Option(help="Number of players, including you.")] = 4,
+    bot: Annotated[str, typer.Option(help=f"The bot you play against: {', '.join(BOTS['karma'])}.")] = "random",
+    seed: Annotated[str | None, typer.Option(help="Deal the cards of this seed, v1:TEXT.")] = None,
 ) -> None:
     """Play a game of Karma in the terminal."""
     setup: dict[str, Json] = {"edition": edition, "players": players}
@@ -43,7 +43,7 @@ def play(
         setup["seed"] = seed
     console = Console()
     if bot not in BOTS["karma"]:
-        console.print(f"There is no bot {bot!r}; there are {', '.join(BOTS['karma'])}.")
+        console.print(f"There is no bot {bot!r}. Choose one of {', '.join(BOTS['karma'])}.")
         raise typer.Exit(2)
     try:
         TerminalGame(console, setup, bot).run()
@@ -53,7 +53,7 @@ def play(
 
 
 class TerminalGame:
-    """One person and some bots at a table."""
+    """A game between one person and bots."""
 
     def __init__(self, console: Console, setup: dict[str, Json], bot: str) -> None:
         self.console = console
@@ -68,7 +68,7 @@ class TerminalGame:
         self.names = Names(players=NAMES, cards=self.game.card_names(self.table))
 
     def run(self) -> None:
-        """Plays until the game is over or the player leaves."""
+        """Plays until the game is over or the player quits."""
         self.console.print(HELP)
         while self.game.ending(self.table) is None:
             awaited = [each.player for each in self.game.decisions(self.table)]
@@ -77,7 +77,7 @@ class TerminalGame:
                     return
             else:
                 self._bot_moves(awaited[0] or 0)
-        self.console.print(f"\n[dim]The same cards again: threefold play --seed {self.seed}[/]")
+        self.console.print(f"\n[dim]To play the same cards again: threefold play --seed {self.seed}[/]")
 
     def _bot_moves(self, player: int) -> None:
         choice = self.bot(self.game.view(self.table, player), self.randoms[player])
@@ -97,32 +97,33 @@ class TerminalGame:
         self._show(view)
         while True:
             try:
-                said = self.console.input("[bold]> [/]").strip()
+                line = self.console.input("[bold]> [/]").strip()
             except (EOFError, KeyboardInterrupt):
-                said = "quit"
-            if said == "quit":
-                self.console.print(f"\nYou leave the game. The same cards again: threefold play --seed {self.seed}")
+                line = "quit"
+            if line == "quit":
+                self.console.print(
+                    f"\nYou leave the game. To play the same cards again: threefold play --seed {self.seed}"
+                )
                 return False
-            if self._is_about_the_game(said):
+            if self._run_command(line):
                 continue
             moves: list[str] = view["moves"]
-            if said.isdigit() and 1 <= int(said) <= len(moves):
-                said = moves[int(said) - 1]
+            move = moves[int(line) - 1] if line.isdigit() and 1 <= int(line) <= len(moves) else line
             try:
-                self._make(ME, said)
+                self._make(ME, move)
             except Refusal as refused:
                 self.console.print(f"[red]{self._sentence(refused)}[/]")
             else:
                 return True
 
-    def _is_about_the_game(self, said: str) -> bool:
-        """Help, why and save: said to the program, not to the table."""
-        word, _, rest = said.partition(" ")
+    def _run_command(self, line: str) -> bool:
+        """Runs `help`, `why` or `save`. Returns False if the line is none of them, and so a move."""
+        word, _, rest = line.partition(" ")
         if word in ("", "help", "?"):
             self.console.print(HELP)
         elif word == "why":
             refused = self.game.explain(self.table, ME, rest)
-            self.console.print("That is possible now." if refused is None else self._sentence(refused))
+            self.console.print("You can make that move now." if refused is None else self._sentence(refused))
         elif word == "save":
             self._save(Path(rest.strip() or "karma.json"))
         else:
@@ -133,9 +134,9 @@ class TerminalGame:
         try:
             path.write_text(json.dumps(save(self.game, self.table, self.moves), indent=1), "utf-8")
         except OSError as problem:
-            self.console.print(f"[red]The game could not be written to {path}: {problem.strerror}.[/]")
+            self.console.print(f"[red]Could not save the game to {path}: {problem.strerror}.[/]")
         else:
-            self.console.print(f"The game is in {path}.")
+            self.console.print(f"The game is saved in {path}.")
 
     def _sentence(self, refused: Refusal) -> str:
         clause = f" ({refused.clause})" if refused.clause else ""
@@ -146,20 +147,20 @@ class TerminalGame:
         for heading in ("", "hand", "face up", "face down"):
             grid.add_column(heading, style="bold" if not heading else "", header_style="dim")
         for seat in view["seats"]:
-            mark = "→ " if seat["player"] == view["turn"] else "  "
+            arrow = "→ " if seat["player"] == view["turn"] else "  "
             hand = " ".join(seat["hand"]) if seat["hand"] is not None else f"{seat['hand_size']} cards"
             up = " ".join(card or "·" for card in seat["face_up"])
             down = " ".join("·" if card is None else card["card"] or "▒" for card in seat["face_down"])
-            grid.add_row(f"{mark}{seat['player']} {NAMES[seat['player']]}", hand, up, down)
+            grid.add_row(f"{arrow}{seat['player']} {NAMES[seat['player']]}", hand, up, down)
         asks = view["asks_for"]
         wanted = "anything" if asks is None else f"{asks['low']} to {asks['high']} or a karma card"
         pile = " ".join(view["discard_pile"]) or "empty"
         self.console.print(Panel(grid, title=f"Karma, {_edition_name(view['edition'])}", expand=False))
         self.console.print(f"pile: [bold]{pile}[/]   asks for: [bold]{wanted}[/]   draw pile: {view['draw_pile']}")
-        line = Line()
+        choices = Line()
         for number, move in enumerate(view["moves"], 1):
-            line.append(f"{number} ", style="dim").append(f"{move}   ")
-        self.console.print(line)
+            choices.append(f"{number} ", style="dim").append(f"{move}   ")
+        self.console.print(choices)
 
 
 def _edition_name(edition: Json) -> str:

@@ -1,4 +1,4 @@
-"""`threefold serve`, `verify`, `backup` and `restore`: the table on the network, and what is kept of it."""
+"""`threefold serve`, `operator-token`, `verify`, `backup` and `restore`: the server and its data."""
 
 import io
 import json
@@ -22,7 +22,7 @@ ERR = Console(stderr=True, soft_wrap=True, highlight=False)
 
 DataDir = Annotated[
     Path | None,
-    typer.Option(help="Where tables and secrets are kept.", envvar="THREEFOLD_DATA_DIR", show_default=False),
+    typer.Option(help="Folder for tables and secrets.", envvar="THREEFOLD_DATA_DIR", show_default=False),
 ]
 
 
@@ -40,35 +40,35 @@ def serve(
     port: Annotated[int, typer.Option(help="The port to listen on.", min=0, max=65535)] = 8033,
     *,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Listen for the local network; print address and QR code.")
+        bool, typer.Option("--lan", help="Listen on the local network; print the address and a QR code.")
     ] = False,
     database: Annotated[
-        str, typer.Option(help="postgresql://… instead of a SQLite file.", envvar="THREEFOLD_DATABASE")
+        str, typer.Option(help="Use PostgreSQL, postgresql://…, instead of a SQLite file.", envvar="THREEFOLD_DATABASE")
     ] = "",
     data_dir: DataDir = None,
-    secure_cookies: Annotated[bool, typer.Option(help="Behind https: cookies only there.")] = False,
-    proxy: Annotated[bool, typer.Option(help="Behind a proxy on this machine: trust its X-Forwarded-For.")] = False,
+    secure_cookies: Annotated[bool, typer.Option(help="Send cookies over HTTPS only.")] = False,
+    proxy: Annotated[bool, typer.Option(help="Trust X-Forwarded-For of a proxy on this machine.")] = False,
     ping: Annotated[
         float,
-        typer.Option(help="Seconds between pings; who does not answer for as long is gone.", envvar="THREEFOLD_PING_S"),
+        typer.Option(help="Seconds between pings, and to wait for an answer.", envvar="THREEFOLD_PING_S"),
     ] = 10,
     proxy_from: Annotated[
         str,
-        typer.Option(help="Behind a proxy at these addresses or networks, with commas.", envvar="THREEFOLD_PROXY_FROM"),
+        typer.Option(help="Trust proxies at these addresses or networks, with commas.", envvar="THREEFOLD_PROXY_FROM"),
     ] = "",
     workers: Annotated[
-        int, typer.Option(help="Server processes on this port; PostgreSQL only.", min=1, envvar="THREEFOLD_WORKERS")
+        int, typer.Option(help="Number of server processes; PostgreSQL only.", min=1, envvar="THREEFOLD_WORKERS")
     ] = 1,
     compiled: Annotated[
         bool,
-        typer.Option(help="Play Karma compiled: quicker, for 130 MB more memory.", envvar="THREEFOLD_COMPILED"),
+        typer.Option(help="Run Karma compiled: faster, with 130 MB more memory.", envvar="THREEFOLD_COMPILED"),
     ] = True,
 ) -> None:
-    """Opens the tables: play in the browser, with people and bots."""
-    import uvicorn  # noqa: PLC0415 (other commands should not load a web server)
+    """Start the server: play in the browser, with people and bots."""
+    import uvicorn  # noqa: PLC0415 (other commands do not need a web server)
 
-    from threefold.web.limits import LARGEST_BODY  # noqa: PLC0415
-    from threefold.web.quick import QuickSocket  # noqa: PLC0415
+    from threefold.web.limits import NEARLY_FULL  # noqa: PLC0415
+    from threefold.web.process import raise_file_limit  # noqa: PLC0415
     from threefold.web.settings import default_data_dir  # noqa: PLC0415
 
     os.environ["THREEFOLD_DATA_DIR"] = str(data_dir or default_data_dir())
@@ -79,26 +79,25 @@ def serve(
     if proxy or proxy_from:
         os.environ["THREEFOLD_PROXIED"] = "1"
     if workers > 1 and not database:
-        ERR.print("Several processes need PostgreSQL: give --database postgresql://…, or leave --workers out.")
+        ERR.print("Several processes need PostgreSQL: add --database postgresql://…, or leave out --workers.")
         raise typer.Exit(2)
     keys = _keys()
-    listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 (that is what --lan is for)
+    listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 (--lan asks for it)
     port = listener.getsockname()[1]
     address = f"http://{lan_address() if lan else host}:{port}/"
     _announce(address, lan=lan)
-    if keys.new and sys.stdout.isatty():  # into no file and no journal: `threefold operator-token` shows it there
+    if keys.new and sys.stdout.isatty():  # not into log files; `threefold operator-token` shows it too
         OUT.print(f"Operator's page: {address}operator with the token {keys.operator_token}")
     OUT.file.flush()
+    most_connections = raise_file_limit()
     config = uvicorn.Config(
         "threefold.web.app:create_app",
         factory=True,
         loop="uvloop" if os.name != "nt" else "auto",
-        http="auto",
-        ws=QuickSocket,
-        ws_max_size=LARGEST_BODY,
-        ws_per_message_deflate=False,
+        http="h11",  # one request of a connection at a time, whatever else is installed
+        limit_concurrency=None if most_connections is None else int(NEARLY_FULL * most_connections),
+        ws="threefold.web.table_socket:TableSocket",
         ws_ping_interval=ping,
-        ws_ping_timeout=ping,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -135,7 +134,7 @@ def _keys() -> "Keys":
 
 
 def operator_token(data_dir: DataDir = None) -> None:
-    """Shows the token for the operator's page."""
+    """Show the token for the operator's page."""
     from threefold.web.settings import default_data_dir  # noqa: PLC0415
 
     os.environ["THREEFOLD_DATA_DIR"] = str(data_dir or default_data_dir())
@@ -156,10 +155,10 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def lan_address() -> str:
-    """This machine's address in the local network; nothing is sent to find it out."""
+    """This machine's address in the local network, found without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address that no network has
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation, so never in use
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
@@ -176,22 +175,24 @@ def _announce(address: str, *, lan: bool) -> None:
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(help="A finished game, as it was downloaded.", dir_okay=False, exists=True)],
+    file: Annotated[
+        Path, typer.Argument(help="The file of a finished game, as downloaded.", dir_okay=False, exists=True)
+    ],
 ) -> None:
-    """Replays a downloaded game and checks that nobody chose the cards."""
-    from threefold.live.record import verify as verified  # noqa: PLC0415
+    """Replay a downloaded game and check that nobody chose the cards."""
+    from threefold.live.record import verify as verify_record  # noqa: PLC0415
 
     try:
-        found = verified(json.loads(file.read_text("utf-8")))
+        verified = verify_record(json.loads(file.read_text("utf-8")))
     except (ValueError, RecursionError) as problem:
         ERR.print(str(problem) if isinstance(problem, Refusal) else f"{file} is not JSON: {problem}")
         raise typer.Exit(2) from None
-    for key in found.problems:
+    for key in verified.problems:
         ERR.print(say(Text(f"live.verify.{key}")))
-    if found.problems:
+    if verified.problems:
         raise typer.Exit(1)
     OUT.print(say(Text("live.verify.sound")))
-    OUT.print(f"{len(found.replay.moves)} moves, {found.commitment}")
+    OUT.print(f"{len(verified.replay.moves)} moves, {verified.commitment}")
 
 
 def _database(data_dir: Path | None) -> Path:
@@ -201,11 +202,11 @@ def _database(data_dir: Path | None) -> Path:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where the copy goes.", dir_okay=False)],
+    file: Annotated[Path, typer.Argument(help="The backup file to write.", dir_okay=False)],
     data_dir: DataDir = None,
 ) -> None:
-    """Copies the SQLite database, whole and consistent; the server may run on."""
-    from threefold.storage.backup import BadBackup, back_up  # noqa: PLC0415
+    """Copy the SQLite database to a file; the server may keep running."""
+    from threefold.storage.sqlite.backup import BadBackup, back_up  # noqa: PLC0415
 
     try:
         entries = back_up(_database(data_dir), file)
@@ -216,15 +217,15 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A copy made by `threefold backup`.", dir_okay=False, exists=True)],
+    file: Annotated[Path, typer.Argument(help="A file made by `threefold backup`.", dir_okay=False, exists=True)],
     data_dir: DataDir = None,
 ) -> None:
-    """Puts a copy back; stop the server first. What was there is kept beside it."""
-    from threefold.storage.backup import BadBackup, put_back  # noqa: PLC0415
+    """Restore a backup; stop the server first. The old database is kept beside it."""
+    from threefold.storage.sqlite.backup import BadBackup, put_back  # noqa: PLC0415
 
     try:
         entries = put_back(file, _database(data_dir))
     except BadBackup as problem:
         ERR.print(f"{problem}.")
         raise typer.Exit(1) from None
-    OUT.print(f"{entries} log entries are back.")
+    OUT.print(f"{entries} log entries restored.")

@@ -1,4 +1,4 @@
-"""Deal: what a game starts from: an edition, players, a dealer, and the order of the cards."""
+"""Deal: the start of a game: an edition, players, a dealer, and the order of the cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ class Deal:
 
 @clause("K1", "K4", "K5")
 def deal_from(setup: Mapping[str, Json]) -> Deal:
-    """Reads a set-up; what it leaves out (the seed, the first dealer) is drawn."""
+    """Reads a set-up; a missing seed and a missing first dealer are drawn."""
     an_object(setup, "setup", FIELDS)
-    edition_given = setup.get("edition", "classic")
-    options_given = setup.get("options", {})
-    plain = isinstance(edition_given, str) and options_given == {}
-    edition = as_printed(edition_given) if plain else build(edition_row(edition_given), options_from(options_given))
+    edition_field = setup.get("edition", "classic")
+    options_field = setup.get("options", {})
+    plain = isinstance(edition_field, str) and options_field == {}
+    edition = as_printed(edition_field) if plain else build(edition_row(edition_field), options_from(options_field))
     players = _players(edition, required(setup, "players", "setup"))
     seed = a_seed(setup.get("seed", new_seed()))
     random = random_from(seed)
@@ -43,11 +43,11 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
     drawn_dealer = below(random, players)
     dealer = a_whole_number(setup.get("dealer", drawn_dealer), "dealer", 0, players - 1)
     complete = {
-        "edition": edition_given,
+        "edition": edition_field,
         "players": players,
         "dealer": dealer,
         "seed": seed,
-        "options": options_given,
+        "options": options_field,
     }
     if "deck" in setup:
         deck = _deck(edition, a_list(setup["deck"], "deck"))
@@ -57,11 +57,11 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
     return Deal(edition, players, dealer, deck, complete)
 
 
-def _players(edition: Edition, given: Json) -> int:
+def _players(edition: Edition, players: Json) -> int:
     if edition.most_players < 2:
         raise BadSetup(Text("karma.setup.too_few_cards", {"count": sum(edition.copies), "least": 18}), "K1")
     try:
-        return a_whole_number(given, "players", 2, edition.most_players)
+        return a_whole_number(players, "players", 2, edition.most_players)
     except BadSetup as refused:
         raise BadSetup(refused.text, "K1") from None
 

@@ -1,4 +1,4 @@
-"""Decision: whom the table waits for, what it asks them, and every move that answers."""
+"""Decision: the players whom the table waits for, their questions, and every move that answers."""
 
 import threading
 
@@ -30,7 +30,7 @@ DRAW_GAME = "draw_game"
 
 
 def decisions(table: Table) -> list[Decision]:
-    """Everyone who is awaited, with all legal moves; during set-up several at once."""
+    """All awaited players, with all legal moves; during set-up there are several."""
     return [_decision(table, player) for player in range(table.players) if is_awaited(table, player)]
 
 
@@ -51,7 +51,7 @@ def legal_moves(table: Table, player: int) -> list[int]:
 
 
 class _Rooms(threading.local):
-    """Room for moves, for each thread: long, so not made anew for every question."""
+    """One list of moves for each thread, used again for every question, because it is long."""
 
     def __init__(self) -> None:
         self.moves = blank(Moves)

@@ -64,16 +64,16 @@ def _refuse(key: str, **parameters: Json) -> BadSetup:
     return BadSetup(Text(f"karma.design.{key}", parameters), "K63")
 
 
-def design_from_json(given: Json) -> Design:
+def design_from_json(design: Json) -> Design:
     """K63: checks a design; refuses it with a sentence that says what to change."""
     try:
-        return _checked(_read(given))
+        return _checked(_read(design))
     except BadSetup as refused:
         raise BadSetup(refused.text, "K63") from None
 
 
-def _read(given: Json) -> Design:
-    values = an_object(given, "design", ("name", "picture", "leaves", "powers"))
+def _read(design: Json) -> Design:
+    values = an_object(design, "design", ("name", "picture", "leaves", "powers"))
     rows = a_list(required(values, "powers", "design"), "design.powers")
     return Design(
         name=_name(a_text(required(values, "name", "design"), "design.name")),

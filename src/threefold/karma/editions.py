@@ -1,7 +1,7 @@
 """The editions, as rows of data, and house editions that people fill in themselves.
 
 | row | what it says |
-| numbers, copies | from the lowest to the highest number card, so many of each in one deck |
+| numbers, copies | the lowest and the highest number card, and the copies of each in one deck |
 | karma | karma card -> copies in one deck |
 | clears_at | how many identical cards in a row clear (K16) |
 | clear_gives | a clear takes the run alone out of the game, and the rest of the pile is given away (K21) |
@@ -27,13 +27,12 @@ from threefold.karma.cards import (
 )
 from threefold.karma.design import Design, design_from_code
 from threefold.karma.powers import ASK_FOR, VALUE_ZERO, card_power
-from threefold.karma.table import CARDS, COPIES, HIGHEST, KINDS, SEATS, Edition
+from threefold.karma.table import COPIES, DECKS, DESIGNS, HIGHEST, KINDS, SEATS, Edition
 from threefold.records import blank
 from threefold.texts import Text
 
 SEATS_A_DECK = 6
 CARDS_A_PLAYER = 9
-DESIGNS = KINDS - HIGHEST - len(PRINTED)
 LONGEST_RUN = 99
 TURN_LIMITS = 1_000_000
 
@@ -132,15 +131,15 @@ def _copies(copies: Json, where: str) -> int:
         raise BadSetup(refused.text, "K63") from None
 
 
-def options_from(given: Json) -> Options:
+def options_from(chosen: Json) -> Options:
     """The options of a table, each with its default."""
-    options = an_object(given, "options", OPTIONS)
+    options = an_object(chosen, "options", OPTIONS)
     copies = options.get("copies", {})
     if not isinstance(copies, Mapping):
         an_object(copies, "options.copies", ())
     limit = options.get("turn_limit", 0)
     return Options(
-        decks=a_whole_number(options.get("decks", 1), "options.decks", 1, 2),
+        decks=a_whole_number(options.get("decks", 1), "options.decks", 1, DECKS),
         draw_by_hand=one_of(options.get("draw", "automatic"), "options.draw", ("automatic", BY_HAND)) == BY_HAND,
         turn_limit=0 if limit is None else a_whole_number(limit, "options.turn_limit", 0, TURN_LIMITS),
         copies={code: _copies(n, f"options.copies.{code}") for code, n in copies.items()},
@@ -235,10 +234,10 @@ def editions_as_json() -> Json:
             "clear_does": "give" if row.clear_gives else "remove",
             "table_cards_need_empty_draw_pile": row.table_cards_wait,
             "cards": sum(build(row, Options()).copies),
-            "players": [build(row, Options(decks=decks)).most_players for decks in (1, 2)],
+            "players": [build(row, Options(decks=decks)).most_players for decks in range(1, DECKS + 1)],
         }
         for row in PUBLISHED
     ]
 
 
-assert CARDS >= KINDS * COPIES * 2, "no house edition may outgrow the piles"
+assert len(NUMBER_CARDS) + len(PRINTED) + DESIGNS <= KINDS, "no room for all kinds of a house edition: see table.py"

@@ -1,14 +1,14 @@
-"""Move: what a player answers, as one number (`packing.py`), and the names of moves."""
+"""Move: what a player answers, as one number (`move_numbers.py`), and the names of moves."""
 
 from typing import Final
 
 from threefold.clauses import helper
 from threefold.karma.table import Moves
-from threefold.packing import first_of as first_of
-from threefold.packing import move_of as move_of
-from threefold.packing import second_of as second_of
-from threefold.packing import third_of as third_of
-from threefold.packing import what_of as what_of
+from threefold.move_numbers import first_of as first_of
+from threefold.move_numbers import move_of as move_of
+from threefold.move_numbers import second_of as second_of
+from threefold.move_numbers import third_of as third_of
+from threefold.move_numbers import what_of as what_of
 
 CHOOSE_FACE_UP: Final = 1  # kind, kind, kind
 PLAY: Final = 2  # kind, count

@@ -1,7 +1,8 @@
 """Table: seats, hands, table cards, piles, whose turn it is and which powers are pending; and the records beside it.
 
-Every record is declared once and serves both speeds: lists of numbers here, a NumPy record in `compiled.py`. Cards lie
-as kinds: a kind is a position in `Edition.cards`. Index as `t.hand[seat][kind]`, and never assign a whole row.
+Every record is declared once and serves both speeds: lists of numbers here, NumPy records in `fast/`. A card is stored
+as its kind, an index into `Edition.cards`. Index as `t.hand[seat][kind]`, and never assign a whole row. A list may name
+the number that says how much of it is in use: `fast/packing.py` stores only that part, and any other list whole.
 """
 
 from dataclasses import dataclass
@@ -11,17 +12,22 @@ if TYPE_CHECKING:
     from threefold.karma.cards import Card
     from threefold.karma.deal import Deal
 
-# How much room there is.
+# The sizes of the records.
 SEATS: Final = 12
-KINDS: Final = 40  # 16 numbers, 12 printed karma cards, 12 designs
+HIGHEST: Final = 16
+DESIGNS: Final = 12  # in one house edition
+KINDS: Final = 44  # numbers, printed karma cards and designs, with room for a few more printed cards
 COPIES: Final = 6  # of one kind in one deck (K63)
-CARDS: Final = 480  # KINDS, COPIES, two decks
+DECKS: Final = 2
+CARDS: Final = KINDS * COPIES * DECKS
 PLACES: Final = 3  # of table cards
 POWERS: Final = 3  # of one card (K61)
-HIGHEST: Final = 16
-PENDING: Final = 352  # every card that plays a table card, played one on the other, each leaving two powers behind
-MOVES: Final = 512
-TAPE: Final = 1024
+PENDING: Final = (POWERS - 1) * (KINDS - HIGHEST) * COPIES * DECKS + POWERS
+"""Every karma card played as a table card on the one before, each leaving its other powers behind."""
+MOVES: Final = CARDS + 32
+"""A hand of all cards: each kind once, twice, … as often as there are copies; and the moves without a card."""
+TAPE: Final = 2 * CARDS
+"""All cards picked up, one row each, and as many rows for everything else."""
 EVENT: Final = 6  # a code and five numbers
 
 NONE: Final = -1
@@ -46,11 +52,12 @@ NOBODY_LEFT: Final = 2
 TURN_LIMIT: Final = 3
 DRAW_AGREED: Final = 4
 
-PerKind = Annotated[list[int], (KINDS,)]
-PerSeat = Annotated[list[int], (SEATS,)]
-PerPlayer = Annotated[list[int], (SEATS,)]
-PerPlace = Annotated[list[list[int]], (SEATS, PLACES)]
-Pile = Annotated[list[int], (CARDS,)]
+PerKind = Annotated[list[int], (KINDS,), ("kinds",)]
+PerSeat = Annotated[list[int], (SEATS,), ("players",)]
+PerPlayer = Annotated[list[int], (SEATS,), ("players",)]
+PerPlace = Annotated[list[list[int]], (SEATS, PLACES), ("players", None)]
+DrawPile = Annotated[list[int], (CARDS,), ("draw_size",)]
+DiscardPile = Annotated[list[int], (CARDS,), ("discard_size",)]
 
 
 @dataclass(slots=True)
@@ -80,7 +87,7 @@ class Edition:
 class Table:
     """One game of Karma as it lies: who sits where, which cards are where, and what is awaited."""
 
-    hand: Annotated[list[list[int]], (SEATS, KINDS)]  # how many of each kind
+    hand: Annotated[list[list[int]], (SEATS, KINDS), ("players", "kinds")]  # how many of each kind
     hand_size: PerSeat
     face_up: PerPlace  # kind or NONE
     face_up_size: PerSeat
@@ -88,9 +95,9 @@ class Table:
     face_down_size: PerSeat
     peeked: PerPlace  # K27: one bit for each player who knows the face-down card there
     chosen: PerPlace  # K3: by player, kinds put aside to be shown; NONE before the choice
-    draw_pile: Pile  # the last is drawn first
+    draw_pile: DrawPile  # the last is drawn first
     draw_size: int
-    discard_pile: Pile  # the last is on top
+    discard_pile: DiscardPile  # the last is on top
     discard_size: int
     removed: PerKind
     seat_of: PerPlayer
@@ -99,7 +106,7 @@ class Table:
     out: PerPlayer  # K22
     draw_agreed: PerPlayer  # K24
     draw_offers: int  # how many have agreed
-    pending: Annotated[list[int], (PENDING,)]  # packed powers, the last acts next
+    pending: Annotated[list[int], (PENDING,), ("pending_size",)]  # packed powers, the last acts next
     pending_size: int
     giving_from: int  # K51: where the card to be given lies, NOWHERE while none is chosen
     giving: int  # its kind, or its place if it is face down
@@ -126,7 +133,7 @@ class Moves:
 
 @dataclass(slots=True)
 class Tape:
-    """Rows of events. A tape without room stays empty, as in simulation."""
+    """The events of one move as rows of numbers. A tape without room stays empty, as in simulation."""
 
     row: Annotated[list[list[int]], (TAPE, EVENT)]
     size: int

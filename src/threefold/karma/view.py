@@ -1,4 +1,4 @@
-"""View: everything one viewer may know of a table, and nothing else (K25–K27). And the whole of it, for referees."""
+"""View: everything one viewer may know of a table, and nothing else (K25–K27); and the whole table, for referees."""
 
 from collections.abc import Sequence
 
@@ -22,16 +22,16 @@ def view(table: Table, viewer: Viewer) -> dict[str, Json]:
 
 @clause("K25", "K26", "K27")
 def views(table: Table, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
-    """The Views of several: what all may see is looked at once, and to it is added what only one may know."""
+    """The Views of several viewers: the common part is built once, then each viewer's own knowledge is added."""
     awaited, offers = decisions(table), anytime(table)
-    lying = _open_to_all(table)
+    common = _open_to_all(table)
     seats = [_seat(table, seat) for seat in range(table.players)]
-    asked = {
+    awaiting = {
         "draw_pile": table.draw_size,
         "asks_for": asks_for(table),
         "awaits": [{"player": each.player, "question": each.question, **each.details} for each in awaited],
     }
-    told = {
+    outcome = {
         "has_chosen": [player for player in range(table.players) if _waits_to_be_shown(table, player)],
         "ending": None if (ended := ending(table)) is None else ended.as_json(),
     }
@@ -39,12 +39,12 @@ def views(table: Table, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
         {
             "game": "karma",
             "viewer": viewer,
-            **lying,
+            **common,
             "seats": seats if viewer is None else _seats_of(table, viewer, seats),
-            **asked,
+            **awaiting,
             "moves": [move for each in awaited if each.player == viewer for move in each.moves],
             "anytime": [move for each in offers if each.player == viewer for move in each.moves],
-            **told,
+            **outcome,
             **({} if viewer is None else _own_choice(table, viewer)),
         }
         for viewer in viewers

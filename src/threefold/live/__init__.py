@@ -1,5 +1,5 @@
-"""A table of people: who sits where, what was played, whose clock runs. Knows no transport and no database.
+"""Tables of people, without any transport. docs/architecture.md shows the path of a move through these modules.
 
-A table is the fold of its log (`sitting.py` over `entries.py`). What people ask for is checked by `acts.py`, made
-durable and told to all by `session.py`; `clock.py` says what is due when. Time, store and bots come from outside.
+A table is the fold of its log: `state.py` over `entries.py`. Requests come in through `mailbox.py`, are checked by
+`acts.py`, and become entries; news goes out through `audience.py`.
 """

@@ -1,9 +1,9 @@
-"""What people ask a table for: each act is checked here, and becomes an entry of the log or a refusal.
+"""Acts: what people ask of a table. Each is checked here, and becomes an entry of the log or a refusal.
 
-An act is a function of the sitting, the guest who asks and the time. It changes nothing.
+An act is a function of the table's state, the guest who asks and the time. It changes nothing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from threefold.bots import BOTS
@@ -11,9 +11,10 @@ from threefold.fields import a_whole_number, an_object, one_of
 from threefold.game import BadSetup, Game, Json, Step
 from threefold.games import GAMES
 from threefold.live import entries as e
+from threefold.live.current_game import CurrentGame
 from threefold.live.identity import unique_name
 from threefold.live.refusals import NotAllowed, refuse
-from threefold.live.sitting import Playing, Sitting
+from threefold.live.state import TableState
 from threefold.shuffle import new_seed
 from threefold.texts import Text
 
@@ -21,19 +22,21 @@ MOST_GUESTS = 200
 MOST_PAUSES = 5
 LONGEST_GRACE = 3600
 LONGEST_MOVE = 1000
-"""Letters; the longest move of Karma plays some two hundred cards."""
+"""Characters; the longest move of Karma plays about two hundred cards."""
 BOT_TURN_LIMIT = 1000
 BOT_MOVE_LIMIT = 4000
-"""A game of bots alone ends here, if its rules do not end it before."""
+"""A game of bots alone is abandoned here, if it has not ended before."""
 SETUP_FIELDS = ("edition", "variant", "options")
 
 
 Made = e.Entry | tuple[e.Moved | e.Settled, Step[Any]] | None
-"""What an act becomes: an entry, with the table after it where that is known already; None: nothing to do."""
+"""What an act becomes: an entry, for moves with their result; None: nothing to do."""
+Act = Callable[[TableState, int, int], Made]
+"""State, guest, time -> the entry to write; raises a refusal."""
 
 
 class Unsettled(Exception):
-    """Somebody has called, and who was first is not settled yet: ask again in a moment."""
+    """Calls are open whose order is not settled yet: try again when it is."""
 
 
 # ---------------------------------------------------------------- The table
@@ -60,7 +63,7 @@ def check_plan(game: str, given: Mapping[str, Json], settings: e.Settings) -> No
 def opened(
     at: int, code: str, game: str, given: Mapping[str, Json], settings: e.Settings, person: str, name: str
 ) -> e.Opened:
-    """A new table; who made it is its host and its first guest."""
+    """A new table; its creator is host and first guest."""
     check_plan(game, given, settings)
     return e.Opened(
         at=at,
@@ -75,8 +78,8 @@ def opened(
     )
 
 
-def join(s: Sitting, at: int, person: str, name: str, *, program: bool = False) -> e.Entry | None:
-    """Somebody comes to the table; None if they are here already."""
+def join(s: TableState, at: int, person: str, name: str, *, program: bool = False) -> e.Entry | None:
+    """A person becomes a guest; None if they are one already."""
     guest = s.guest_of(person)
     if guest is not None:
         may_stay(s, guest)
@@ -87,14 +90,14 @@ def join(s: Sitting, at: int, person: str, name: str, *, program: bool = False) 
     return e.Joined(at=at, by=len(s.guests), person=person, name=name, program=program)
 
 
-def may_stay(s: Sitting, guest: int) -> None:
-    """A removed person stays out."""
+def may_stay(s: TableState, guest: int) -> None:
+    """Refuses a guest who was removed."""
     if s.guests[guest].removed:
         raise refuse("removed")
 
 
-def rename(s: Sitting, by: int, at: int, name: str) -> e.Entry | None:
-    """A guest takes another name, unlike the others'."""
+def rename(s: TableState, by: int, at: int, name: str) -> e.Entry | None:
+    """A guest changes their name, which must differ from the others'."""
     others = [each.name for i, each in enumerate(s.guests) if i != by]
     name = unique_name(name, others)
     return None if name == s.guests[by].name else e.Renamed(at=at, by=by, name=name)
@@ -103,8 +106,8 @@ def rename(s: Sitting, by: int, at: int, name: str) -> e.Entry | None:
 # ---------------------------------------------------------------- Seats
 
 
-def sit(s: Sitting, by: int, at: int, seat: int | None) -> e.Entry:
-    """A guest takes a free seat (None: the first); during a game it is one for the next."""
+def sit(s: TableState, by: int, at: int, seat: int | None) -> e.Entry:
+    """A guest takes a free seat (None: the first one); during a game, for the next game."""
     may_stay(s, by)
     if s.running is not None and s.running.player_of(by) is not None:
         raise refuse("plays_already")
@@ -116,19 +119,19 @@ def sit(s: Sitting, by: int, at: int, seat: int | None) -> e.Entry:
     return e.Sat(at=at, by=by, seat=seat)
 
 
-def _a_seat(s: Sitting, seat: int) -> None:
+def _a_seat(s: TableState, seat: int) -> None:
     if not 0 <= seat < len(s.seats):
         raise refuse("no_such_seat", field="seat", given=seat, most=len(s.seats) - 1)
 
 
-def _free_seat(s: Sitting, seat: int) -> None:
+def _free_seat(s: TableState, seat: int) -> None:
     _a_seat(s, seat)
     if not s.seats[seat].free:
         raise refuse("seat_is_taken", field="seat")
 
 
-def stand(s: Sitting, by: int, at: int) -> e.Entry:
-    """A guest stands up; who plays must leave or concede instead."""
+def stand(s: TableState, by: int, at: int) -> e.Entry:
+    """A guest stands up. A player must leave or concede instead."""
     if s.seat_of(by) is None:
         raise refuse("not_seated")
     if s.running is not None and s.running.player_of(by) is not None:
@@ -136,8 +139,8 @@ def stand(s: Sitting, by: int, at: int) -> e.Entry:
     return e.Stood(at=at, by=by)
 
 
-def leave(s: Sitting, by: int, at: int, *, stays: bool) -> e.Entry | None:
-    """A guest gives their seat up, at any time; None if they have none."""
+def leave(s: TableState, by: int, at: int, *, stays: bool) -> e.Entry | None:
+    """A guest gives up their seat, at any time; None if they have none."""
     plays = s.running is not None and s.running.player_of(by) is not None
     if stays and not plays:
         raise refuse("does_not_play")
@@ -147,14 +150,14 @@ def leave(s: Sitting, by: int, at: int, *, stays: bool) -> e.Entry | None:
 # ---------------------------------------------------------------- The host
 
 
-def only_host(s: Sitting, by: int) -> None:
-    """Some acts are the host's alone."""
+def only_host(s: TableState, by: int) -> None:
+    """Refuses everybody but the host."""
     if by != s.host:
         raise refuse("only_host", name=s.guests[s.host].name)
 
 
-def bot_sits(s: Sitting, by: int, at: int, seat: int | None, bot: str) -> e.Entry:
-    """The host gives a bot a seat (None: the first that is free)."""
+def bot_sits(s: TableState, by: int, at: int, seat: int | None, bot: str) -> e.Entry:
+    """The host gives a bot a seat (None: the first free one)."""
     only_host(s, by)
     one_of_bots(s.game, bot)
     if seat is None:
@@ -166,12 +169,12 @@ def bot_sits(s: Sitting, by: int, at: int, seat: int | None, bot: str) -> e.Entr
 
 
 def one_of_bots(game: str, bot: str) -> None:
-    """Is there such a bot?"""
+    """Refuses a bot that does not exist."""
     if bot not in BOTS.get(game, {}):
         raise refuse("no_such_bot", field="bot", given=bot[:40], allowed=", ".join(BOTS.get(game, {})))
 
 
-def bot_stands(s: Sitting, by: int, at: int, seat: int) -> e.Entry:
+def bot_stands(s: TableState, by: int, at: int, seat: int) -> e.Entry:
     """The host frees a bot's seat."""
     only_host(s, by)
     _a_seat(s, seat)
@@ -180,8 +183,8 @@ def bot_stands(s: Sitting, by: int, at: int, seat: int) -> e.Entry:
     return e.BotStood(at=at, by=by, seat=seat)
 
 
-def change(s: Sitting, by: int, at: int, given: Mapping[str, Json] | None, settings: e.Settings | None) -> e.Entry:
-    """The host changes options, before the start or between games."""
+def change(s: TableState, by: int, at: int, given: Mapping[str, Json] | None, settings: e.Settings | None) -> e.Entry:
+    """The host changes options, before or between games."""
     only_host(s, by)
     if s.running is not None:
         raise refuse("game_runs")
@@ -191,8 +194,8 @@ def change(s: Sitting, by: int, at: int, given: Mapping[str, Json] | None, setti
     return e.Changed(at=at, by=by, given=dict(given), settings=settings)
 
 
-def pass_host(s: Sitting, by: int | None, at: int, to: int) -> e.Entry:
-    """The host hands the role on; `by` None: the table does, as the host is gone."""
+def pass_host(s: TableState, by: int | None, at: int, to: int) -> e.Entry:
+    """The host passes the role on; `by` None: the table does, because the host is gone."""
     if by is not None:
         only_host(s, by)
     _a_guest(s, to)
@@ -201,13 +204,13 @@ def pass_host(s: Sitting, by: int | None, at: int, to: int) -> e.Entry:
     return e.HostPassed(at=at, by=by, to=to)
 
 
-def _a_guest(s: Sitting, guest: int) -> None:
+def _a_guest(s: TableState, guest: int) -> None:
     if not 0 <= guest < len(s.guests):
         raise refuse("no_such_guest", field="guest", given=guest)
 
 
-def remove(s: Sitting, by: int, at: int, guest: int) -> e.Entry:
-    """The host puts somebody out; they stay out."""
+def remove(s: TableState, by: int, at: int, guest: int) -> e.Entry:
+    """The host removes somebody for good."""
     only_host(s, by)
     _a_guest(s, guest)
     if guest == by:
@@ -217,8 +220,8 @@ def remove(s: Sitting, by: int, at: int, guest: int) -> e.Entry:
     return e.Removed(at=at, by=by, guest=guest)
 
 
-def mute(s: Sitting, by: int, at: int, guest: int, *, muted: bool) -> e.Entry:
-    """The host takes or gives back a guest's voice."""
+def mute(s: TableState, by: int, at: int, guest: int, *, muted: bool) -> e.Entry:
+    """The host mutes or unmutes a guest."""
     only_host(s, by)
     _a_guest(s, guest)
     if guest == by:
@@ -229,8 +232,8 @@ def mute(s: Sitting, by: int, at: int, guest: int, *, muted: bool) -> e.Entry:
 # ---------------------------------------------------------------- The game
 
 
-def start(s: Sitting, by: int | None, at: int) -> e.Entry:
-    """The host starts, with everybody who sits; by None: all are ready for a rematch. The deal passes to the left."""
+def start(s: TableState, by: int | None, at: int) -> e.Entry:
+    """The host starts a game with everybody seated; `by` None: all are ready for it. The deal passes to the left."""
     if by is not None:
         only_host(s, by)
     if s.running is not None:
@@ -255,7 +258,7 @@ def start(s: Sitting, by: int | None, at: int) -> e.Entry:
 
 
 def limited(game: Game[Any], given: dict[str, Json]) -> dict[str, Json]:
-    """Bots alone play under a turn limit, where the game knows one (K24)."""
+    """Adds a turn limit for a game of bots alone, if the game knows one (K24)."""
     options = {"turn_limit": BOT_TURN_LIMIT, **given.get("options", {})}
     try:
         game.new({**given, "options": options})
@@ -264,64 +267,60 @@ def limited(game: Game[Any], given: dict[str, Json]) -> dict[str, Json]:
     return {**given, "options": options}
 
 
-def a_game_runs(s: Sitting) -> Playing:
-    """The game that runs; a refusal if none does."""
-    playing = s.playing
-    if playing is None or playing.ended is not None:
+def a_game_runs(s: TableState) -> CurrentGame:
+    """The running game; a refusal if there is none."""
+    current = s.current
+    if current is None or current.ended is not None:
         raise refuse("no_game_runs")
-    return playing
+    return current
 
 
-def may_move(s: Sitting, by: int, move: str, number: int | None = None) -> tuple[Playing, int, str]:
-    """The game, the player who is to make a move in it, and the move as it is written; else a refusal.
+def may_move(s: TableState, by: int, move: str, number: int | None = None) -> tuple[int, str]:
+    """The player for whom a guest moves, and the move in its usual spacing; a refusal if the guest may not move.
 
-    `number` says for which game it was meant.
+    `number` is the game that the move is meant for.
     """
-    playing = a_game_runs(s)
-    if number is not None and number != playing.number:
+    current = a_game_runs(s)
+    if number is not None and number != current.number:
         raise refuse("another_game", field="game", given=number)
-    player = playing.player_of(by)
+    player = current.player_of(by)
     if player is None:
         raise refuse("does_not_play")
-    if playing.paused_at is not None:
+    if current.paused_at is not None:
         raise refuse("paused")
     if len(move) > LONGEST_MOVE:
         raise refuse("text_too_long", field="move", most=LONGEST_MOVE)
-    return playing, player, " ".join(move.split())
+    return player, " ".join(move.split())
 
 
-def move(s: Sitting, by: int, at: int, move: str) -> Made:
+def move(s: TableState, by: int, at: int, move: str) -> Made:
     """A player makes a move."""
-    _, player, move = may_move(s, by, move)
+    player, move = may_move(s, by, move)
     return moved(s, player, at, move, by=by)
 
 
 def moved(
-    s: Sitting,
+    s: TableState,
     player: int | None,
     at: int,
     move: str,
     *,
     by: int | None = None,
     hand: e.Hand = "person",
-    client: str = "",
-    n: int = 0,
 ) -> tuple[e.Moved, Step[Any]]:
-    """The move, made for a player by a person, a bot or the clock; raises IllegalMove, or Unsettled."""
-    playing = a_game_runs(s)
-    game = playing.game
-    time = max(playing.time(at), playing.latest) if game.timed else None
-    if playing.bids and any(each.player == player for each in playing.bids):
-        raise Unsettled  # what follows one's own call waits for its outcome
-    step = game.play(playing.table, player, move, time)
-    if playing.bids:
+    """A move for a player, made by a person, a bot or the clock; raises IllegalMove or Unsettled."""
+    current = a_game_runs(s)
+    game = current.game
+    time = current.move_time(at) if game.timed else None
+    if current.bids and any(each.player == player for each in current.bids):
+        raise Unsettled  # a player's next move waits for the outcome of their call
+    step = game.play(current.table, player, move, time)
+    if current.bids:
         raise Unsettled
     ending = game.ending(step.table)
     entry = e.Moved(
         at=at,
         by=by,
-        client=client,
-        n=n,
         player=player,
         move=move,
         time=time,
@@ -331,25 +330,25 @@ def moved(
     return entry, step
 
 
-def pause(s: Sitting, by: int, at: int) -> e.Entry:
-    """Any player can ask for a pause, a few times a game."""
-    playing = a_game_runs(s)
-    if playing.player_of(by) is None:
+def pause(s: TableState, by: int, at: int) -> e.Entry:
+    """A player pauses the game, a limited number of times."""
+    current = a_game_runs(s)
+    if current.player_of(by) is None:
         raise refuse("does_not_play")
-    if playing.paused_at is not None:
+    if current.paused_at is not None:
         raise refuse("paused_already")
-    if playing.pauses[by] >= MOST_PAUSES:
+    if current.pauses[by] >= MOST_PAUSES:
         raise refuse("enough_pauses", most=MOST_PAUSES)
-    if playing.bids:
+    if current.bids:
         raise Unsettled
     return e.Paused(at=at, by=by)
 
 
-def resume(s: Sitting, by: int, at: int) -> e.Entry:
-    """Any player, or the host, ends the pause."""
-    playing = a_game_runs(s)
-    if playing.player_of(by) is None and by != s.host:
+def resume(s: TableState, by: int, at: int) -> e.Entry:
+    """A player or the host ends the pause."""
+    current = a_game_runs(s)
+    if current.player_of(by) is None and by != s.host:
         raise refuse("does_not_play")
-    if playing.paused_at is None:
+    if current.paused_at is None:
         raise refuse("not_paused")
     return e.Resumed(at=at, by=by)

@@ -1,4 +1,4 @@
-"""Who is to stay away: bans as the database has them, looked up in memory at every hello and every request."""
+"""Bans: kept in the database, looked up in memory at every handshake and request."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,38 +10,38 @@ HOUR = 3_600_000
 
 
 class Banned(NotAllowed):
-    """Somebody who is to stay away asks."""
+    """The refusal of a banned person or address."""
 
 
 @dataclass(slots=True)
 class Bans:
-    """The bans that hold."""
+    """All bans."""
 
     people: dict[str, BanRow] = field(default_factory=dict)
     addresses: dict[str, BanRow] = field(default_factory=dict)
 
-    def take(self, rows: Iterable[BanRow]) -> None:
-        """These are all there are."""
+    def replace(self, rows: Iterable[BanRow]) -> None:
+        """Replaces all bans by these."""
         rows = list(rows)
         self.people = {row.person: row for row in rows if row.person is not None}
         self.addresses = {row.address: row for row in rows if row.address is not None}
 
     def of(self, person: str | None, address: str | None, now: int) -> BanRow | None:
-        """The ban that keeps somebody out, if one does."""
-        for found in (self.people.get(person or ""), self.addresses.get(address or "")):
-            if found is not None and (found.until is None or found.until > now):
-                return found
+        """The ban that applies, if any."""
+        for ban in (self.people.get(person or ""), self.addresses.get(address or "")):
+            if ban is not None and (ban.until is None or ban.until > now):
+                return ban
         return None
 
     def check(self, person: str | None, address: str | None, now: int) -> None:
-        """Refuses who is to stay away."""
+        """Refuses a banned person or address."""
         ban = self.of(person, address, now)
         if ban is not None:
             raise banned(ban, now)
 
 
 def banned(ban: BanRow, now: int) -> Banned:
-    """The sentence for who is to stay away."""
+    """The refusal for a ban."""
     if ban.until is None:
         return Banned(refuse("banned", words=ban.words).text)
     hours = max(1, -(-(ban.until - now) // HOUR))

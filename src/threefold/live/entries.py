@@ -1,10 +1,12 @@
 """Entry: one line of a table's log. A table is nothing but its entries, in order.
 
-People are written as guests, numbered in the order in which they came to the table; None is the table itself. `at` is
-the time in milliseconds since 1970. `client` and `n` say which message of which page asked for it, so that the same
-message sent twice is one entry. Entries are only ever added to this page: old logs must be readable for ever.
+People are guests, numbered in the order in which they came to the table; None is the table itself. `at` is the time in
+milliseconds since 1970. `client` and `n` name the page and its message that asked for the entry, so that the same
+message sent twice is one entry. Kinds of entries are only ever added: old logs must stay readable for ever.
 """
 
+from functools import reduce
+from operator import or_
 from typing import Any, Literal
 
 import msgspec
@@ -15,28 +17,30 @@ TURN_CLOCKS = (0, 30, 60, 180)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table agrees on beside the game's own options."""
+    """The settings of a table, besides the options of its game."""
 
     seats: int = 4
     listed: bool = False
     grace_s: int = 60
-    """After so long a bot plays for somebody who is away; 0: never."""
+    """After this long a bot plays for a guest who is away; 0: never."""
     turn_clock_s: int = 0
     """0: no clock; else one of TURN_CLOCKS."""
     chat: bool = False
     pace: Literal["human", "fast"] = "human"
-    """How long bots seem to think."""
+    """Whether bots take their time."""
 
 
-class _Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag=str.lower):
+class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag=str.lower):
+    """What all entries have in common."""
+
     at: int
     by: int | None = None
     client: str = ""
     n: int = 0
 
 
-class Opened(_Entry, frozen=True, kw_only=True):
-    """Somebody made the table, and is its first guest and host."""
+class Opened(Entry, frozen=True, kw_only=True):
+    """Somebody created the table, and is its first guest and host."""
 
     code: str
     game: str
@@ -45,10 +49,10 @@ class Opened(_Entry, frozen=True, kw_only=True):
     person: str
     name: str
     seed: str
-    """Of the first game: its hash is shown before anybody sits down."""
+    """The seed of the first game; its hash is shown before anybody takes a seat."""
 
 
-class Joined(_Entry, frozen=True, kw_only=True):
+class Joined(Entry, frozen=True, kw_only=True):
     """Somebody came to the table; a program that plays is marked as one."""
 
     person: str
@@ -56,62 +60,62 @@ class Joined(_Entry, frozen=True, kw_only=True):
     program: bool = False
 
 
-class Renamed(_Entry, frozen=True, kw_only=True):
-    """A guest has another name from now on."""
+class Renamed(Entry, frozen=True, kw_only=True):
+    """A guest changed their name."""
 
     name: str
 
 
-class Sat(_Entry, frozen=True, kw_only=True):
+class Sat(Entry, frozen=True, kw_only=True):
     """A guest sat down."""
 
     seat: int
 
 
-class Stood(_Entry, frozen=True, kw_only=True):
+class Stood(Entry, frozen=True, kw_only=True):
     """A guest stood up, before or between games."""
 
 
-class BotSat(_Entry, frozen=True, kw_only=True):
+class BotSat(Entry, frozen=True, kw_only=True):
     """A bot was given a seat."""
 
     seat: int
     bot: str
 
 
-class BotStood(_Entry, frozen=True, kw_only=True):
+class BotStood(Entry, frozen=True, kw_only=True):
     """A bot's seat was freed."""
 
     seat: int
 
 
-class Changed(_Entry, frozen=True, kw_only=True):
+class Changed(Entry, frozen=True, kw_only=True):
     """The host changed what is to be played, or how."""
 
     given: dict[str, Json]
     settings: Settings
 
 
-class HostPassed(_Entry, frozen=True, kw_only=True):
-    """Somebody else is the host now; by None: because the host was gone."""
+class HostPassed(Entry, frozen=True, kw_only=True):
+    """Somebody else became host; `by` None: because the host was gone."""
 
     to: int
 
 
-class Removed(_Entry, frozen=True, kw_only=True):
-    """The host put somebody out, for good."""
+class Removed(Entry, frozen=True, kw_only=True):
+    """The host removed somebody for good."""
 
     guest: int
 
 
-class Muted(_Entry, frozen=True, kw_only=True):
-    """The host took or gave back a guest's voice."""
+class Muted(Entry, frozen=True, kw_only=True):
+    """The host muted or unmuted a guest."""
 
     guest: int
     muted: bool
 
 
-class Started(_Entry, frozen=True, kw_only=True):
+class Started(Entry, frozen=True, kw_only=True):
     """A game began."""
 
     rules: int
@@ -119,33 +123,33 @@ class Started(_Entry, frozen=True, kw_only=True):
     seats: list[int]
     """By player: the seat at the table."""
     next_seed: str
-    """Of the game after this one."""
+    """The seed of the game after this one."""
 
 
-class Moved(_Entry, frozen=True, kw_only=True):
+class Moved(Entry, frozen=True, kw_only=True):
     """A move was made: by a player, by a bot in their place, or by the clock (player None: time ran out)."""
 
     player: int | None
     move: str
     time: int | None = None
-    """The game's own time, in games that are played against time."""
+    """The game time, in games against time."""
     hand: Hand = "person"
     ending: Json = None
-    """How the game ended, if it did by this move: spares later readers the replay."""
+    """The ending, if this move ended the game: spares readers of the log the replay."""
 
 
-class Bid(_Entry, frozen=True, kw_only=True):
-    """A player called, or took as their own call, where others could have been first: one later entry settles it."""
+class Bid(Entry, frozen=True, kw_only=True):
+    """A player called, or took without a call, where others may have been first: a later entry settles it."""
 
     player: int
     move: str
     adjusted: int
-    """When it counts as made: its arrival, less half the measured way to that page and back."""
+    """When the call counts as made: its arrival, less half the measured round trip to that page."""
     hand: Hand = "person"
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A bid as it was settled: so late after the first, in milliseconds; and whether its move could be played."""
+    """A settled bid: milliseconds after the first, and whether its move could be played."""
 
     player: int
     move: str
@@ -154,82 +158,58 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     played: bool = False
 
 
-class Settled(_Entry, frozen=True, kw_only=True):
-    """The open bids were put in order, and what could be played of them was, all at this time of the game."""
+class Settled(Entry, frozen=True, kw_only=True):
+    """The open bids were put in order, and played as far as possible, all at this game time."""
 
     time: int
     calls: list[Call]
     ending: Json = None
 
 
-class Left(_Entry, frozen=True, kw_only=True):
-    """A guest gave up their seat; in a running game a bot plays on, or the game goes on without them."""
+class Left(Entry, frozen=True, kw_only=True):
+    """A guest gave up their seat. In a running game a bot takes over, or the game goes on without them."""
 
     stays: bool = False
     """Conceded, and still watching."""
 
 
-class Forgotten(_Entry, frozen=True, kw_only=True):
-    """A guest wants to be known no more: nobody has their name from now on, in any process."""
+class Forgotten(Entry, frozen=True, kw_only=True):
+    """A guest was deleted: their name is gone, in every process."""
 
     guest: int
 
 
-class Paused(_Entry, frozen=True, kw_only=True):
+class Paused(Entry, frozen=True, kw_only=True):
     """A player asked for a pause."""
 
 
-class Resumed(_Entry, frozen=True, kw_only=True):
-    """Play goes on."""
+class Resumed(Entry, frozen=True, kw_only=True):
+    """The pause ended."""
 
 
-class Abandoned(_Entry, frozen=True, kw_only=True):
+class Abandoned(Entry, frozen=True, kw_only=True):
     """The running game ended without a result."""
 
     reason: Literal["nobody_left", "other_rules", "too_long"]
 
 
-class Closed(_Entry, frozen=True, kw_only=True):
-    """The table is no more."""
+class Closed(Entry, frozen=True, kw_only=True):
+    """The table was closed for good."""
 
     reason: Literal["host", "expired", "operator"] = "expired"
     words: str = ""
-    """What the operator says about it."""
+    """The operator's explanation."""
 
-
-Entry = (
-    Opened
-    | Joined
-    | Renamed
-    | Sat
-    | Stood
-    | BotSat
-    | BotStood
-    | Changed
-    | HostPassed
-    | Removed
-    | Muted
-    | Started
-    | Moved
-    | Bid
-    | Settled
-    | Left
-    | Forgotten
-    | Paused
-    | Resumed
-    | Abandoned
-    | Closed
-)
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+_decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(reduce(or_, Entry.__subclasses__()))
 
 
 def encode(entry: Entry) -> str:
-    """The entry as the log keeps it."""
+    """The entry as JSON, as the log keeps it."""
     return _encoder.encode(entry).decode()
 
 
 def decode(body: str) -> Entry:
-    """The entry that was kept."""
+    """Reads an entry of the log."""
     return _decoder.decode(body)

@@ -1,4 +1,4 @@
-"""People without accounts: names that can be shown, and signed tokens that say who somebody is."""
+"""People without accounts: clean names, table codes, and signed tokens."""
 
 import secrets
 import unicodedata
@@ -22,7 +22,7 @@ def new_code() -> str:
 
 
 def read_code(text: str) -> str:
-    """A code as somebody typed it."""
+    """Reads a code that a person typed."""
     code = "".join(text.split()).replace("-", "").upper()
     if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
         raise refuse("no_code", field="code", given=text[:20])
@@ -30,13 +30,13 @@ def read_code(text: str) -> str:
 
 
 def new_id() -> str:
-    """A random name for a person, a table or a game, that nobody can guess."""
+    """A random id for a person or a table, not guessable."""
     return secrets.token_urlsafe(12)
 
 
-def clean_name(given: str) -> str:
-    """A name as it is shown: one line of visible signs, not too long."""
-    text = unicodedata.normalize("NFKC", given[:400])
+def clean_name(text: str) -> str:
+    """A name as it is shown: one line of visible characters, not too long."""
+    text = unicodedata.normalize("NFKC", text[:400])
     letters = [" " if unicodedata.category(each)[0] == "Z" or each in "\t\n\r" else each for each in text]
     seen = "".join(each for each in letters if unicodedata.category(each)[0] != "C" or each == " ")
     name, marks = "", 0
@@ -55,9 +55,9 @@ def folded_name(name: str) -> str:
     return "".join(unicodedata.normalize("NFKD", name).casefold().split())
 
 
-def unique_name(given: str, others: Collection[str]) -> str:
-    """The name, numbered if somebody at the table has it."""
-    name = clean_name(given)
+def unique_name(text: str, others: Collection[str]) -> str:
+    """The name, with a number if somebody at the table has it already."""
+    name = clean_name(text)
     taken = {folded_name(each) for each in others}
     number, unique = 1, name
     while folded_name(unique) in taken:
@@ -69,7 +69,7 @@ def unique_name(given: str, others: Collection[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeatToken:
-    """The right of one person, often a program, to act at one table."""
+    """The right of one person or program to act at one table."""
 
     table: str
     person: str
@@ -78,7 +78,7 @@ class SeatToken:
 
 
 class Signer:
-    """Makes and reads signed tokens; a token that was changed, or was made for something else, reads as None."""
+    """Creates and reads signed tokens; a forged token, or one made for another purpose, reads as None."""
 
     def __init__(self, key: str) -> None:
         self._person = URLSafeSerializer(key, salt="threefold person")
@@ -87,23 +87,23 @@ class Signer:
         self._transfer = URLSafeTimedSerializer(key, salt="threefold transfer")
 
     def person(self, person: str) -> str:
-        """The cookie's content."""
+        """The content of the cookie."""
         return self._person.dumps(person).__str__()
 
     def read_person(self, token: str) -> str | None:
-        """Who holds the cookie."""
+        """The person of a cookie."""
         try:
-            found = self._person.loads(token)
+            person = self._person.loads(token)
         except BadSignature:
             return None
-        return found if isinstance(found, str) else None
+        return person if isinstance(person, str) else None
 
     def seat(self, token: SeatToken) -> str:
         """A seat token as text."""
         return self._seat.dumps([token.table, token.person, token.name, token.program]).__str__()
 
     def read_seat(self, token: str) -> SeatToken | None:
-        """The seat token that a text is."""
+        """Reads a seat token."""
         try:
             table, person, name, program = self._seat.loads(token)
         except (BadSignature, TypeError, ValueError):
@@ -111,11 +111,11 @@ class Signer:
         return SeatToken(table, person, name, program)
 
     def look(self, what: str, at: int) -> str:
-        """That somebody has seen this (a puzzle, a layout) since then: a clock that cannot be put back."""
+        """States since when somebody has seen a puzzle or layout: a clock that a client cannot set back."""
         return self._look.dumps([what, at]).__str__()
 
     def read_look(self, token: str) -> tuple[str, int] | None:
-        """What was seen, and since when."""
+        """What was seen, and when first."""
         try:
             what, at = self._look.loads(token)
         except (BadSignature, TypeError, ValueError):
@@ -123,7 +123,7 @@ class Signer:
         return what, at
 
     def transfer(self, person: str, nonce: str) -> str:
-        """What a second device shows to become the same person; it holds ten minutes and works once."""
+        """Lets a second device become the same person; valid for ten minutes, works once."""
         return self._transfer.dumps([person, nonce]).__str__()
 
     def read_transfer(self, token: str) -> tuple[str, str] | None:

@@ -1,4 +1,4 @@
-"""The server's own secrets: the key that signs tokens, and the operator's token. All on one database share them."""
+"""The server's secrets: the key that signs tokens, and the operator's token. Processes on one database share them."""
 
 import hashlib
 import hmac
@@ -17,16 +17,16 @@ class BadSecret(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """What only the server and its operator know."""
+    """Secrets of the server and its operator."""
 
     signing_key: str
     operator_token: str
     new: bool = False
-    """Made just now: the operator has to be told."""
+    """Generated just now: the operator has to be told."""
 
     @property
     def fingerprint(self) -> str:
-        """Tells keys apart without telling what they are."""
+        """Identifies the key without revealing it."""
         return hashlib.sha256(f"threefold fingerprint {self.signing_key}".encode()).hexdigest()[:16]
 
     def __repr__(self) -> str:
@@ -34,7 +34,7 @@ class Keys:
 
 
 def keys_from(secret: str) -> Keys:
-    """Both from one text, for machines that share no file."""
+    """Both keys derived from one text, for machines that share no file."""
     if len(secret) < SHORTEST_SECRET:
         raise BadSecret(f"THREEFOLD_SECRET must have at least {SHORTEST_SECRET} letters")
 
@@ -45,7 +45,7 @@ def keys_from(secret: str) -> Keys:
 
 
 def keys_in(path: Path) -> Keys:
-    """Those in a file: made at the first start, readable by its owner alone. Several may start at once."""
+    """The keys in a file: generated at the first start, readable by its owner alone. Processes may start together."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = {"signing_key": secrets.token_urlsafe(32), "operator_token": secrets.token_urlsafe(24)}
     if not path.exists() and _put(path, fresh, replace=False):
@@ -60,7 +60,7 @@ def keys_in(path: Path) -> Keys:
 
 
 def _put(path: Path, content: dict[str, str], *, replace: bool) -> bool:
-    """Writes the whole file or nothing; False if somebody else was first."""
+    """Writes the whole file or nothing; False if another process was first."""
     unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         json.dump(content, file)

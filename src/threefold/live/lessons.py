@@ -1,7 +1,7 @@
-"""Learning by doing: small positions of the real games, one move or two each, and what must happen to go on.
+"""Lessons: small positions of the real games, solved in one or two moves.
 
-A lesson holds no rules. The engine says what may be done, what came of it, and why something may not be; only the words
-that lead from one lesson to the next are the page's (`alone.learn.…`). Nothing is kept: a try is the moves so far.
+A lesson holds no rules: the engine lists the legal moves, plays them and explains refusals. Only the words that lead
+from one lesson to the next are the page's (`alone.learn.…`). Nothing is stored: an attempt is the moves so far.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from threefold.game import Event, IllegalMove, Json
 from threefold.games import GAMES
 
 LEARNER = 0
-"""Who learns is player 0."""
+"""The learner is player 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class Lesson:
     point: tuple[str, ...] = ()
 
     def reached(self, event: Event) -> bool:
-        """Is this what had to happen?"""
-        told = event.told(LEARNER)
-        return event.name == self.event and all(told[name] == value for name, value in self.facts.items())
+        """Does this event complete the lesson?"""
+        facts = event.told(LEARNER)
+        return event.name == self.event and all(facts[name] == value for name, value in self.facts.items())
 
 
 _OTHERS = "; 1 hand 8 9 13 up 6 11 12 down 5 14 15; 2 hand 1 7 16 up 10 13 14 down 2 4 9; turn 0"
@@ -142,8 +142,8 @@ LESSONS: Mapping[str, tuple[Lesson, ...]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """Where the moves lead: the learner's View, what the last one brought, whether that ends the lesson, or why not."""
+class Attempt:
+    """The result of the learner's moves: the View, the events of the last move, and whether the lesson is done."""
 
     view: Json
     events: Sequence[Json] = ()
@@ -151,18 +151,18 @@ class Tried:
     refused: IllegalMove | None = None
 
 
-def tried(game: str, lesson: Lesson, moves: Sequence[str]) -> Tried:
-    """Plays the learner's moves, one a second; a refused one changes nothing and is explained."""
+def attempt(game: str, lesson: Lesson, moves: Sequence[str]) -> Attempt:
+    """Plays the learner's moves, one per second; a refused move changes nothing and is explained."""
     rules = GAMES[game]
     table = rules.new({"position": lesson.position})
-    told: list[Json] = []
+    events: list[Json] = []
     done = False
     for number, move in enumerate(moves, 1):
         try:
             step = rules.play(table, LEARNER, move, number * 1000 if rules.timed else None)
         except IllegalMove as refused:
-            return Tried(rules.view(table, LEARNER), told, done, refused)
+            return Attempt(rules.view(table, LEARNER), events, done, refused)
         table = step.table
-        told = [each.told(LEARNER) for each in step.events]
+        events = [each.told(LEARNER) for each in step.events]
         done = done or any(lesson.reached(each) for each in step.events)
-    return Tried(rules.view(table, LEARNER), told, done)
+    return Attempt(rules.view(table, LEARNER), events, done)

@@ -1,4 +1,4 @@
-"""Lobby: all tables of this process. Makes them, finds them by code, lets idle ones rest, forgets old ones."""
+"""Lobby: the tables of this process. Creates them, finds them by code, unloads idle ones, deletes old ones."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -8,37 +8,39 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
+from threefold.engines import PLAIN, Engines
 from threefold.game import Json
 from threefold.live import acts
 from threefold.live import entries as e
-from threefold.live.calls import WINDOW_MS
-from threefold.live.clock import Time
+from threefold.live.bot_runner import BotRunner
+from threefold.live.clock import Clock
 from threefold.live.identity import clean_name, new_code, new_id, read_code
-from threefold.live.keeper import Keeper
+from threefold.live.race import WINDOW_MS
 from threefold.live.record import record_of
 from threefold.live.refusals import NotFound, not_found, refuse
-from threefold.live.session import Neighbours, Session
+from threefold.live.scheduler import Scheduler
+from threefold.live.session import Peers, Session
+from threefold.live.state import DELETED_NAME
 from threefold.live.store import CodeTaken, GameRow, PersonRow, Store, StoreDown, TableRow
-from threefold.live.thinking import Thinker
 
 DAY = 86_400_000
-REST_AFTER_MS = 600_000
+UNLOAD_AFTER_MS = 600_000
 SWEEP_EVERY_MS = 300_000
 
 _log = structlog.get_logger("threefold.live")
 
 
-class LobbyNeighbours(Neighbours, Protocol):
+class LobbyPeers(Peers, Protocol):
     """The other processes, as the lobby sees them."""
 
-    def met(self, session: Session) -> None:
+    def loaded(self, session: Session) -> None:
         """A table has come into memory."""
 
-    def rests(self, session: Session) -> None:
+    def unloaded(self, session: Session) -> None:
         """A table has left memory."""
 
-    def somewhere(self, table: str) -> bool:
-        """Whether another process has this table in memory."""
+    def has_elsewhere(self, table: str) -> bool:
+        """Does another process have this table in memory?"""
 
 
 class Lobby:
@@ -47,48 +49,50 @@ class Lobby:
     def __init__(
         self,
         store: Store,
-        time: Time,
-        thinker: Thinker,
+        clock: Clock,
+        bots: BotRunner,
+        engines: Engines = PLAIN,
         *,
         expire_days: int = 30,
         keep_games_days: int = 365,
         fair_window_ms: int = WINDOW_MS,
     ) -> None:
         self.store = store
-        self.time = time
-        self.thinker = thinker
+        self.clock = clock
+        self.bots = bots
+        self.engines = engines
         self.expire_days = expire_days
         self.keep_games_days = keep_games_days
         self.fair_window_ms = fair_window_ms
         self.sessions: dict[str, Session] = {}
         self.by_id: dict[str, Session] = {}
-        self.neighbours: LobbyNeighbours | None = None
+        self.peers: LobbyPeers | None = None
         """The other processes that share the store; None: there are none."""
-        self._keepers: dict[str, Keeper] = {}
+        self._schedulers: dict[str, Scheduler] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Brings the tables back at which a game runs."""
+        """Loads the tables at which a game runs."""
         for row in await self.store.tables(playing=True, limit=1000):
-            if self.neighbours is None or not self.neighbours.somewhere(row.id):
+            if self.peers is None or not self.peers.has_elsewhere(row.id):
                 await self.find(row.code)
         self._task = asyncio.create_task(self._sweep())
 
     async def adopt(self, tables: Sequence[str]) -> None:
-        """Another process is gone that had these tables in memory: the games that run there go on here."""
+        """Takes over the tables of a process that is gone: the running games go on here."""
         for code in await self.store.running(tables):
             await self.find(code)
 
     async def close(self) -> None:
-        """Lets all tables rest."""
+        """Unloads all tables."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await asyncio.gather(*(keeper.stop() for keeper in self._keepers.values()))
+        await asyncio.gather(*(each.stop() for each in self._schedulers.values()))
         self.sessions.clear()
         self.by_id.clear()
-        self._keepers.clear()
+        self._schedulers.clear()
 
     # ------------------------------------------------------------ Tables
 
@@ -102,13 +106,13 @@ class Lobby:
         bots: Sequence[str] = (),
         start: bool = False,
     ) -> Session:
-        """A new table: its maker is host and sits down; bots sit down beside; it can start at once."""
+        """Creates a table: its creator is host and takes a seat, bots take theirs, and the game may start at once."""
         acts.check_plan(game, given, settings)
         for bot in bots:
             acts.one_of_bots(game, bot)
         if len(bots) > settings.seats:
             raise refuse("too_many_bots", field="bots", most=settings.seats)
-        at = self.time.now()
+        at = self.clock.now()
         while True:
             code = new_code()
             first = acts.opened(at, code, game, given, settings, person.id, person.name)
@@ -132,7 +136,7 @@ class Lobby:
         """The table with this code."""
         code = read_code(text)
         if code in self.sessions:
-            self.sessions[code].idle_since = self.time.now()
+            self.sessions[code].idle_since = self.clock.now()
             return _open(self.sessions[code])
         async with self._loading.setdefault(code, asyncio.Lock()):
             if code in self.sessions:
@@ -141,15 +145,22 @@ class Lobby:
             if row is None or row.closed:
                 self._loading.pop(code, None)
                 raise not_found("no_such_table", field="code", given=code)
-            session = Session(row.id, self.store, self.time, self.thinker, self.fair_window_ms, self.neighbours)
-            await session.load()
-            keeper = Keeper(session)
-            await keeper.keep_books()
+            session = await Session.load(
+                row.id,
+                self.store,
+                self.clock,
+                self.bots,
+                self.engines,
+                window=self.fair_window_ms,
+                peers=self.peers,
+            )
+            scheduler = Scheduler(session)
+            await scheduler.record()
             _open(session)
-            self.sessions[code], self.by_id[row.id], self._keepers[code] = session, session, keeper
-            if self.neighbours is not None:
-                self.neighbours.met(session)
-            keeper.start()
+            self.sessions[code], self.by_id[row.id], self._schedulers[code] = session, session, scheduler
+            if self.peers is not None:
+                self.peers.loaded(session)
+            scheduler.start()
         self._loading.pop(code, None)
         return session
 
@@ -161,14 +172,14 @@ class Lobby:
             return None
 
     async def listed(self) -> list[Json]:
-        """The tables that everybody may find."""
-        found = []
+        """The tables on the public list."""
+        tables = []
         for row in await self.store.tables(listed=True, limit=50):
             session = await self.find(row.code)
             if session is not None:
                 report = session.report()
-                found.append({name: report[name] for name in ("code", "game", "given", "seats", "guests", "playing")})
-        return found
+                tables.append({name: report[name] for name in ("code", "game", "given", "seats", "guests", "playing")})
+        return tables
 
     async def close_table(self, session: Session, guest: int) -> None:
         """The host closes the table for good."""
@@ -178,78 +189,78 @@ class Lobby:
             return e.Closed(at=at, by=by, reason="host")
 
         await session.submit(guest, closing)
-        await self.store.touch(session.id, self.time.now(), playing=False, closed=True)
-        await self._rest(session)
+        await self.store.touch(session.id, self.clock.now(), playing=False, closed=True)
+        await self._unload(session)
 
     async def close_by_operator(self, code: str, words: str) -> None:
-        """The operator closes a table for good; everybody there is told these words."""
+        """The operator closes a table for good; everybody there reads these words."""
         session = await self.session(code)
         await session.by_table(lambda _, at: e.Closed(at=at, reason="operator", words=words))
-        await self.store.touch(session.id, self.time.now(), playing=False, closed=True)
-        await self._rest(session)
+        await self.store.touch(session.id, self.clock.now(), playing=False, closed=True)
+        await self._unload(session)
 
-    async def _rest(self, session: Session) -> None:
-        self.sessions.pop(session.sitting.code, None)
+    async def _unload(self, session: Session) -> None:
+        self.sessions.pop(session.state.code, None)
         self.by_id.pop(session.id, None)
-        keeper = self._keepers.pop(session.sitting.code, None)
-        if self.neighbours is not None:
-            self.neighbours.rests(session)
-        if keeper is not None:
-            await keeper.stop()
+        scheduler = self._schedulers.pop(session.state.code, None)
+        if self.peers is not None:
+            self.peers.unloaded(session)
+        if scheduler is not None:
+            await scheduler.stop()
 
     async def _sweep(self) -> None:
-        """Now and then: idle tables leave memory, old ones the store."""
+        """Now and then unloads idle tables, and deletes old ones from the store."""
         while True:
             try:
                 await self.tidy()
             except StoreDown:
-                _log.warning("the store does not answer; old tables are forgotten later")
-            await self.time.wait(asyncio.Event(), self.time.now() + SWEEP_EVERY_MS)
+                _log.warning("the store does not answer; old tables are deleted later")
+            await self.clock.wait(asyncio.Event(), self.clock.now() + SWEEP_EVERY_MS)
 
     async def tidy(self) -> int:
-        """Lets idle tables rest and forgets what has expired; how many were forgotten."""
-        now, known = self.time.now(), dict(self.by_id)
+        """Unloads idle tables and deletes expired ones; returns how many were deleted."""
+        now, known = self.clock.now(), dict(self.by_id)
         there = await self.store.still_open(list(known))
         for session in known.values():
             if self.by_id.get(session.id) is not session:
-                continue  # it has gone to rest meanwhile
-            running = session.sitting.running
+                continue  # unloaded in the meantime
+            running = session.state.running
             bots_alone = running is not None and not running.people()
-            idle = not session.lines and not bots_alone and now - session.idle_since >= REST_AFTER_MS
-            if idle or session.id not in there or session.sitting.closed is not None:
-                await self._rest(session)
+            idle = not session.audience.subscribers and not bots_alone and now - session.idle_since >= UNLOAD_AFTER_MS
+            if idle or session.id not in there or session.state.closed is not None:
+                await self._unload(session)
             else:
-                await self._keepers[session.sitting.code].keep_books()
-        forgotten = await self.store.expire(now - self.expire_days * DAY, now - self.keep_games_days * DAY)
-        if forgotten:
-            _log.info("old tables forgotten", count=forgotten)
-        return forgotten
+                await self._schedulers[session.state.code].record()
+        deleted = await self.store.expire(now - self.expire_days * DAY, now - self.keep_games_days * DAY)
+        if deleted:
+            _log.info("old tables deleted", count=deleted)
+        return deleted
 
     # ------------------------------------------------------------ People
 
     async def new_person(self, name: str) -> PersonRow:
-        """Somebody comes in."""
-        now = self.time.now()
+        """Creates a person."""
+        now = self.clock.now()
         row = PersonRow(new_id(), clean_name(name), now, now)
         await self.store.add_person(row)
         return row
 
     async def rename(self, person: PersonRow, name: str) -> PersonRow:
-        """Somebody takes another name, here and at the tables they are at."""
+        """Renames a person, here and at the tables they are at."""
         name = clean_name(name)
-        await self.store.rename_person(person.id, name, self.time.now())
-        if self.neighbours is not None:
+        await self.store.rename_person(person.id, name, self.clock.now())
+        if self.peers is not None:
             for row in await self.store.visited(person.id):
-                if not row.closed and self.neighbours.somewhere(row.id):
+                if not row.closed and self.peers.has_elsewhere(row.id):
                     await self.find(row.code)
         for session in self._with(person.id):
-            guest = session.sitting.guest_of(person.id)
-            if guest is not None and session.sitting.closed is None and not session.sitting.guests[guest].removed:
+            guest = session.state.guest_of(person.id)
+            if guest is not None and session.state.closed is None and not session.state.guests[guest].removed:
                 await session.submit(guest, lambda s, by, at: acts.rename(s, by, at, name))
-        return PersonRow(person.id, name, person.made, self.time.now())
+        return PersonRow(person.id, name, person.made, self.clock.now())
 
     def _with(self, person: str) -> list[Session]:
-        return [each for each in self.sessions.values() if each.sitting.guest_of(person) is not None]
+        return [each for each in self.sessions.values() if each.state.guest_of(person) is not None]
 
     async def data_of(self, person: PersonRow) -> Json:
         """Everything that is stored about a person."""
@@ -271,17 +282,17 @@ class Lobby:
         }
 
     async def forget(self, person: PersonRow) -> None:
-        """Deletes a person: they leave their tables, and name and person are struck from every log."""
+        """Deletes a person: they leave their tables, and their name and id are removed from every log."""
         for row in await self.store.visited(person.id):
             session = None if row.closed else await self.find(row.code)
             if session is not None:
-                guest = session.sitting.guest_of(person.id)
-                if guest is not None and session.sitting.closed is None:
-                    if not session.sitting.guests[guest].removed:
-                        await session.leave(guest, None, 0, stays=False)
+                guest = session.state.guest_of(person.id)
+                if guest is not None and session.state.closed is None:
+                    if not session.state.guests[guest].removed:
+                        await session.leave(guest, stays=False)
                     await session.by_table(lambda _, at, guest=guest: e.Forgotten(at=at, guest=guest))  # type: ignore[misc]
             bodies = await self.store.entries(row.id)
-            await self.store.rewrite(row.id, struck(bodies, person.id))
+            await self.store.rewrite(row.id, without_person(bodies, person.id))
         await self.store.forget_person(person.id)
 
     # ------------------------------------------------------------ Finished games
@@ -300,14 +311,14 @@ class Lobby:
 
 
 def _open(session: Session) -> Session:
-    """The table, if it is not closed."""
-    if session.sitting.closed is not None:
-        raise not_found("no_such_table", field="code", given=session.sitting.code)
+    """The session, unless its table is closed."""
+    if session.state.closed is not None:
+        raise not_found("no_such_table", field="code", given=session.state.code)
     return session
 
 
 def game_summary(row: GameRow, person: str) -> Json:
-    """A game as a list of somebody's games shows it."""
+    """A game in the list of a person's games."""
     own = next((each for each in row.players if each.person == person), None)
     return {
         "id": row.id,
@@ -321,9 +332,9 @@ def game_summary(row: GameRow, person: str) -> Json:
     }
 
 
-def struck(bodies: Sequence[tuple[int, str]], person: str) -> list[tuple[int, str]]:
-    """The entries that name a person, without the name and without who it was."""
-    nobody = "gone-" + new_id()
+def without_person(bodies: Sequence[tuple[int, str]], person: str) -> list[tuple[int, str]]:
+    """The entries that name a person, with name and id replaced."""
+    replacement = "gone-" + new_id()
     changed: list[tuple[int, str]] = []
     number, guests = None, 0
     for seq, body in bodies:
@@ -331,15 +342,15 @@ def struck(bodies: Sequence[tuple[int, str]], person: str) -> list[tuple[int, st
         if isinstance(entry, e.Opened | e.Joined):
             if entry.person == person:
                 number = guests
-                changed.append((seq, e.encode(msgspec.structs.replace(entry, person=nobody, name="–"))))
+                changed.append((seq, e.encode(msgspec.structs.replace(entry, person=replacement, name=DELETED_NAME))))
             guests += 1
         elif isinstance(entry, e.Renamed) and number is not None and entry.by == number:
-            changed.append((seq, e.encode(msgspec.structs.replace(entry, name="–"))))
+            changed.append((seq, e.encode(msgspec.structs.replace(entry, name=DELETED_NAME))))
     return changed
 
 
 def _without_seeds(found: list[Json]) -> list[Json]:
-    """Seeds of games that may still run are nobody's data."""
+    """Without seeds, which belong to games that may still run."""
     return [
         {name: value for name, value in each.items() if name not in ("seed", "next_seed", "setup")} for each in found
     ]

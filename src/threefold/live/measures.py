@@ -1,4 +1,4 @@
-"""What a server measures of itself: plain numbers, so that a move pays next to nothing for being counted."""
+"""What a server measures of itself: plain counters, so that measuring costs a move next to nothing."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from threefold.bots import Choice
 from threefold.game import Json
-from threefold.live.thinking import Thinker
+from threefold.live.bot_runner import BotRunner
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -20,7 +20,7 @@ PULSE_S = 0.5
 
 
 class Histogram:
-    """How often what was measured was at most so much; and the last thousand of them."""
+    """Counts of values by upper bound, and the last thousand values."""
 
     __slots__ = ("bounds", "counts", "recent", "total")
 
@@ -31,13 +31,13 @@ class Histogram:
         self.recent: deque[float] = deque(maxlen=RECENT)
 
     def observe(self, value: float) -> None:
-        """One more."""
+        """Counts one value."""
         self.counts[bisect_left(self.bounds, value)] += 1
         self.total += value
         self.recent.append(value)
 
     def quantile(self, part: float) -> float | None:
-        """Of the last thousand: so large a part was at most this."""
+        """A quantile of the last thousand values."""
         if not self.recent:
             return None
         return sorted(self.recent)[min(len(self.recent) - 1, int(part * len(self.recent)))]
@@ -45,7 +45,7 @@ class Histogram:
 
 @dataclass(frozen=True, slots=True)
 class Slow:
-    """A message that took long: what it was, not what was in it."""
+    """A slow message: its kind, never its content."""
 
     at: float
     table: str
@@ -55,7 +55,7 @@ class Slow:
 
 @dataclass(slots=True)
 class Measures:
-    """All that is counted."""
+    """All counters."""
 
     started: float = field(default_factory=time.time)
     moves: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -69,10 +69,10 @@ class Measures:
     slow: list[Slow] = field(default_factory=list)
     moves_per_s: float = 0.0
     cpu: float = 0.0
-    """The part of one core that was used lately."""
+    """Recent use of one core, from 0 to 1."""
 
-    def dealt(self, game: str, table: str, kind: str, seconds: float, refusal: str | None) -> None:
-        """A message was dealt with."""
+    def handled(self, game: str, table: str, kind: str, seconds: float, refusal: str | None) -> None:
+        """Counts a handled message."""
         self.acks.observe(seconds)
         if kind == "Move":
             self.moves[game, "accepted" if refusal is None else "refused"] += 1
@@ -88,17 +88,17 @@ class Measures:
         self.slow = sorted((each for each in self.slow if each.at > late), key=lambda each: -each.seconds)[:SLOW_KEPT]
 
     def slowest(self) -> list[Slow]:
-        """The slowest of the last quarter of an hour, the slowest first."""
+        """The slow messages of the last quarter of an hour, the slowest first."""
         self._trim()
         return list(self.slow)
 
     def committed(self, entries: int, seconds: float) -> None:
-        """A group of entries has become durable."""
+        """Counts a commit."""
         self.batches.observe(entries)
         self.commits.observe(seconds)
 
     async def pulse(self) -> None:
-        """Measures, for ever, how late the loop is, how much is played, and what it costs."""
+        """Measures the delay of the event loop, moves per second and CPU use, for ever."""
         moved, used, before = 0, time.process_time(), time.perf_counter()
         while True:
             await asyncio.sleep(PULSE_S)
@@ -110,17 +110,17 @@ class Measures:
             moved, used, before = moves, cpu, now
 
 
-class MeasuredThinker:
-    """A thinker whose thoughts are timed."""
+class MeasuredBots:
+    """Runs bots, and times them."""
 
-    def __init__(self, thinker: Thinker, measures: Measures) -> None:
-        self._thinker = thinker
+    def __init__(self, bots: BotRunner, measures: Measures) -> None:
+        self._bots = bots
         self._measures = measures
 
-    async def think(self, game: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
-        """What this bot would do."""
+    async def choose(self, game: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
+        """The choice of a bot."""
         began = time.perf_counter()
         try:
-            return await self._thinker.think(game, bot, view)
+            return await self._bots.choose(game, bot, view)
         finally:
             self._measures.thoughts.observe(time.perf_counter() - began)

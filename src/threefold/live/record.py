@@ -1,4 +1,4 @@
-"""A finished game as a file: what was dealt, every move, how it ended, and the proof that nobody chose the cards."""
+"""Records of finished games: the deal, every move, the ending, and the proof that the cards were not chosen."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,8 +11,9 @@ from threefold.fields import a_text, a_whole_number, refuse, required, shown
 from threefold.game import Event, Json
 from threefold.games import GAMES
 from threefold.live import entries as e
+from threefold.live.current_game import CurrentGame, settlement_events
 from threefold.live.report import player_name
-from threefold.live.sitting import Playing, Sitting, commitment, result_of, who_was_first
+from threefold.live.state import TableState, commitment
 from threefold.live.store import GameRow, PlayerRow
 from threefold.saved import FORMAT, Replay, load
 
@@ -20,51 +21,51 @@ RECORD = 1
 
 
 def game_id(table: str, number: int) -> str:
-    """The name of a game: it cannot be guessed, and does not lead to the table's other games."""
+    """The id of a game: not guessable without the table's id."""
     return hashlib.sha256(f"{table}/{number}".encode()).hexdigest()[:24]
 
 
 def what_is_played(given: Mapping[str, Json]) -> str:
-    """The edition or the variant, by name."""
+    """The name of the edition or variant."""
     named = given.get("edition", given.get("variant"))
     return named if isinstance(named, str) else "house"
 
 
-def finished_game(table: str, s: Sitting, playing: Playing) -> GameRow:
-    """What is noted of a game that is over."""
-    ending = playing.ending
+def finished_game(table: str, s: TableState, current: CurrentGame) -> GameRow:
+    """The row of a finished game."""
+    ending = current.ending
     scores = None if ending is None else ending["scores"]
     players = [
         PlayerRow(
             player,
             None if guest is None else s.guests[guest].person,
-            player_name(s, playing, player),
-            result_of(playing, player, ending),
+            player_name(s, current, player),
+            current.result_of(player),
             None if scores is None else scores[player],
         )
-        for player, guest in enumerate(playing.who)
+        for player, guest in enumerate(current.who)
     ]
     return GameRow(
-        id=game_id(table, playing.number),
+        id=game_id(table, current.number),
         table=table,
-        number=playing.number,
-        game=playing.game.name,
-        what=what_is_played(playing.setup),
-        rules=playing.rules,
-        began=playing.began,
-        ended=playing.ended or playing.began,
-        first_seq=playing.first_seq,
-        last_seq=playing.last_seq,
+        number=current.number,
+        game=current.game.name,
+        what=what_is_played(current.setup),
+        rules=current.rules,
+        began=current.began,
+        ended=current.ended or current.began,
+        first_seq=current.first_seq,
+        last_seq=current.last_seq,
         ending=ending,
         players=players,
     )
 
 
 def record_of(row: GameRow, bodies: Iterable[str]) -> dict[str, Json]:
-    """The file of a finished game, from its part of the log. Under other rules it cannot be replayed any more."""
-    found = [e.decode(body) for body in bodies]
-    moves = [each for entry in found for each in moves_of(entry)]
-    saved = saved_of(row.game, found)
+    """The record of a finished game, from its part of the log. One of another rules version cannot be replayed."""
+    entries = [e.decode(body) for body in bodies]
+    moves = [each for entry in entries for each in moves_of(entry)]
+    saved = saved_of(row.game, entries)
     return {
         "record": RECORD,
         "id": row.id,
@@ -82,9 +83,9 @@ def record_of(row: GameRow, bodies: Iterable[str]) -> dict[str, Json]:
     }
 
 
-def saved_of(game: str, found: Sequence[e.Entry]) -> dict[str, Json]:
-    """The game as `threefold.saved` keeps it, from its part of the log."""
-    started = found[0]
+def saved_of(game: str, entries: Sequence[e.Entry]) -> dict[str, Json]:
+    """The game in the format of `threefold.saved`, from its part of the log."""
+    started = entries[0]
     assert isinstance(started, e.Started)
     return {
         "format": FORMAT,
@@ -93,19 +94,19 @@ def saved_of(game: str, found: Sequence[e.Entry]) -> dict[str, Json]:
         **started.setup,
         "moves": [
             {"player": player, "move": move, **({} if time is None else {"at": time})}
-            for entry in found
+            for entry in entries
             for player, move, time, _ in moves_of(entry)
         ],
     }
 
 
 def can_be_replayed(row: GameRow) -> bool:
-    """Whether the rules are still those it was played by."""
+    """Is its rules version still the present one?"""
     return row.rules == GAMES[row.game].rules_version
 
 
 def moves_of(entry: e.Entry) -> list[tuple[int | None, str, int | None, e.Hand]]:
-    """The moves that an entry brought: player, move, the game's time, by whose hand."""
+    """The moves in an entry: player, move, game time, made by."""
     if isinstance(entry, e.Moved):
         return [(entry.player, entry.move, entry.time, entry.hand)]
     if isinstance(entry, e.Settled):
@@ -113,45 +114,45 @@ def moves_of(entry: e.Entry) -> list[tuple[int | None, str, int | None, e.Hand]]
     return []
 
 
-def settled_calls(found: Sequence[e.Entry]) -> dict[int, Event]:
-    """By move, counted from 1: who was first by how much, where calls came so close that they had to be settled."""
-    told: dict[int, Event] = {}
+def settled_calls(entries: Sequence[e.Entry]) -> dict[int, Event]:
+    """By move, counted from 1: the settlements of close calls."""
+    settlements: dict[int, Event] = {}
     moves = 0
-    for entry in found:
+    for entry in entries:
         if isinstance(entry, e.Settled):
-            for event in who_was_first(entry):
-                told[moves + 1] = event
+            for event in settlement_events(entry):
+                settlements[moves + 1] = event
         moves += len(moves_of(entry))
-    return told
+    return settlements
 
 
 def replay_hash(replay: Replay) -> str:
-    """One number for all that happened: every event with its secrets, and the table at the end."""
-    told = [[event.whole() for event in move] for move in replay.events]
+    """A hash of everything that happened: all events with their secrets, and the final table."""
+    events = [[event.whole() for event in move] for move in replay.events]
     state = replay.game.state(replay.table)
-    return "sha256:" + hashlib.sha256(msgspec.json.encode([told, state], order="sorted")).hexdigest()
+    return "sha256:" + hashlib.sha256(msgspec.json.encode([events, state], order="sorted")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found out about a record."""
+    """The result of checking a record."""
 
     replay: Replay
     commitment: str
     ending: Json
     problems: tuple[str, ...]
-    """Keys of sentences; empty: all is as it says."""
+    """Keys of sentences; empty: the record is sound."""
 
 
 def verify(record: Json) -> Verified:
-    """Replays a whole record and compares; refuses what is no record at all."""
+    """Replays a record and compares; refuses anything that is not a record."""
     if not isinstance(record, Mapping):
         raise refuse("not_an_object", field="record", given=shown(record))
     a_whole_number(required(record, "record", "record"), "record", RECORD, RECORD)
     claimed = a_text(required(record, "commitment", "record"), "commitment")
     saved: Any = required(record, "saved", "record")
     replay = load(saved)
-    told = a_text(required(record, "replay_hash", "record"), "replay_hash")
+    claimed_hash = a_text(required(record, "replay_hash", "record"), "replay_hash")
     seed = replay.game.setup(replay.table).get("seed", "")
     ending = replay.game.ending(replay.table)
     reached = None if ending is None else ending.as_json()
@@ -160,7 +161,7 @@ def verify(record: Json) -> Verified:
         problems.append("commitment")
     if "deck" in saved:
         problems.append("deck")
-    if replay_hash(replay) != told:
+    if replay_hash(replay) != claimed_hash:
         problems.append("replay")
     if record.get("ending") != reached:
         problems.append("ending")

@@ -1,11 +1,11 @@
-"""Asked and not granted: what a table of people refuses, in a sentence and with the field that is meant."""
+"""Refusals of a table of people: a sentence from the catalogue, and the field that is wrong."""
 
 from threefold.game import Json, Refusal
 from threefold.texts import Text
 
 
 class NotAllowed(Refusal):
-    """Somebody asked for what they may not have, or for nothing that makes sense."""
+    """A request that is not allowed, or makes no sense."""
 
     def __init__(self, text: Text, field: str | None = None) -> None:
         super().__init__(text)
@@ -22,7 +22,7 @@ def refuse(key: str, *, field: str | None = None, **parameters: Json) -> NotAllo
 
 
 def not_found(key: str, *, field: str | None = None, **parameters: Json) -> NotFound:
-    """The refusal for what is not there."""
+    """The refusal for something that does not exist."""
     return NotFound(_text(key, field, parameters), field)
 
 

@@ -1,8 +1,8 @@
-"""Replay: a finished game as one viewer saw it, or with all cards open: the first View, and what each move changed.
+"""Replay: a finished game as one viewer saw it, or with all cards open: the first View, and the change of each move.
 
-A View is long and a move changes little of it, so that only the change is told. A change is a list: `["is", value]`,
-`["in", {part: change}]` (parts are names, or numbers in a list), `["keep", n, rest]` (a list keeps its first n, then
-the rest follows), or `["gone"]`.
+A View is long and a move changes little of it, so only changes are sent. A change is a list: `["is", value]`,
+`["in", {part: change}]` (parts are names, or numbers in a list), `["keep", n, rest]` (a list keeps its first n items,
+then the rest follows), or `["gone"]`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,16 +13,16 @@ from threefold.game import Event, Game, Json
 from threefold.saved import Played, opened, played
 
 Seeing = int | Literal["open"]
-"""Whose eyes: a player's, or of somebody who sees every card."""
+"""A player, or everything."""
 FOR_PLAYERS: Mapping[str, Json] = {"moves": [], "anytime": [], "take": None}
-"""What a View says to those who play; nobody plays in a replay."""
+"""Fields of a View that only players need; nobody plays in a replay."""
 ASKED = ("player", "question", "power")
 
 
 def frames(saved: Json, seeing: Seeing, also: Mapping[int, Event] = MappingProxyType({})) -> Json:
-    """The first View, and for each move: who made it, when, what was told, and what changed.
+    """The first View, and for each move: its player, time, events and change.
 
-    `also` is what was told beside the game's own events, by the number of the move that it came before.
+    `also` are events besides the game's own, by the number of the move they came before.
     """
     game, table, rows = opened(saved)
     first = last = seen(game, table, seeing)
@@ -44,14 +44,14 @@ def _told(events: Sequence[Event], seeing: Seeing) -> list[Json]:
 
 
 def seen(game: Game[Any], table: Any, seeing: Seeing) -> dict[str, Json]:
-    """The View, without what only players need."""
+    """The View, without the fields that only players need."""
     view = game.open_view(table) if seeing == "open" else game.view(table, seeing)
     asked = [] if game.timed else [{name: each[name] for name in ASKED if name in each} for each in view["awaits"]]
     return {**view, **{name: value for name, value in FOR_PLAYERS.items() if name in view}, "awaits": asked}
 
 
 def difference(before: Json, after: Json) -> Json:
-    """What makes the one into the other; null if nothing has changed."""
+    """The change from one value to another; null if they are equal."""
     if before == after:
         return None
     if isinstance(before, dict) and isinstance(after, dict):

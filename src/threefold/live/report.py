@@ -1,15 +1,16 @@
-"""What a guest is told of a table of people: who is here, who sits where, what is played, how it stands.
+"""The table report: who is here, who sits where, what is played, the scores. And the Views, as they are sent.
 
-Nothing of it is secret: cards are in Views alone. People go by their number at this table, never by who they are.
+Nothing in the report is secret: cards are in Views alone. People are numbered; their ids stay on the server.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
-from threefold.game import Json, written
-from threefold.live.clock import Presence
-from threefold.live.sitting import Playing, Sitting, commitment, result_of
+from threefold.game import Json, Viewer
+from threefold.live.current_game import CurrentGame
+from threefold.live.presence import Presence
+from threefold.live.state import TableState, commitment
 
 PAUSED_SHOWS = (
     "game",
@@ -29,13 +30,11 @@ PAUSED_SHOWS = (
     "penalty",
     "ending",
 )
-"""In a pause a game against time shows this of itself, and no card: nobody may go on looking for a SET."""
+"""Fields of a View that a paused game against time still shows: no cards, so that nobody can go on searching."""
 
 
-def table_report(
-    s: Sitting, presence: Presence, ready: Collection[int], *, game_id: str | None, repeated: bool
-) -> Json:
-    """The table as everybody may know it."""
+def table_report(s: TableState, presence: Presence, *, game_id: str | None, repeated: bool) -> Json:
+    """The report for everybody at the table."""
     return {
         "code": s.code,
         "game": s.game,
@@ -55,9 +54,9 @@ def table_report(
             if not guest.removed
         ],
         "seats": [{"guest": seat.guest, "bot": seat.bot} for seat in s.seats],
-        "ready": sorted(ready),
+        "ready": sorted(presence.ready),
         "next_commitment": commitment(s.next_seed),
-        "playing": None if s.playing is None else _playing(s, s.playing, game_id, repeated=repeated),
+        "playing": None if s.current is None else _current(s, s.current, game_id, repeated=repeated),
         "scores": [
             {
                 "guest": number if sort == "guest" else None,
@@ -75,49 +74,49 @@ def table_report(
     }
 
 
-def _playing(s: Sitting, playing: Playing, game_id: str | None, *, repeated: bool) -> Json:
-    paused = playing.paused_at is not None
+def _current(s: TableState, current: CurrentGame, game_id: str | None, *, repeated: bool) -> Json:
+    paused = current.paused_at is not None
     return {
-        "number": playing.number,
+        "number": current.number,
         "id": game_id,
-        "began": playing.began,
-        "over": playing.is_over,
-        "ending": playing.ending,
-        "commitment": commitment(playing.setup["seed"]),
-        "seed": playing.setup["seed"] if playing.is_over else None,
-        "paused": {"by": playing.paused_by, "since": playing.paused_at} if paused else None,
+        "began": current.began,
+        "over": current.is_over,
+        "ending": current.ending,
+        "commitment": commitment(current.setup["seed"]),
+        "seed": current.setup["seed"] if current.is_over else None,
+        "paused": {"by": current.paused_by, "since": current.paused_at} if paused else None,
         "repeated": repeated,
         "players": [
             {
-                "seat": playing.seats[player],
+                "seat": current.seats[player],
                 "guest": guest,
-                "bot": playing.bots[player],
-                "name": player_name(s, playing, player),
-                "left": player in playing.quit,
-                "result": result_of(playing, player, playing.ending) if playing.is_over else None,
+                "bot": current.bots[player],
+                "name": player_name(s, current, player),
+                "left": player in current.quit,
+                "result": current.result_of(player) if current.is_over else None,
             }
-            for player, guest in enumerate(playing.who)
+            for player, guest in enumerate(current.who)
         ],
     }
 
 
-def player_name(s: Sitting, playing: Playing, player: int) -> str:
-    """What a player of a game is called."""
-    guest = playing.who[player]
-    return s.guests[guest].name if guest is not None else playing.bots[player] or ""
+def player_name(s: TableState, current: CurrentGame, player: int) -> str:
+    """The name of a player: the guest's, or the bot's."""
+    guest = current.who[player]
+    return s.guests[guest].name if guest is not None else current.bots[player] or ""
 
 
-def shown_views(playing: Playing, viewers: Sequence[int | None]) -> list[Json]:
-    """The Views as they go out; a game against time hides its cards while it is paused."""
-    views = playing.game.views(playing.table, viewers)
-    return [_paused(view) for view in views] if playing.hidden else views
+def shown_views(current: CurrentGame, viewers: Sequence[Viewer]) -> list[Json]:
+    """The Views as they are sent: a game against time hides its cards while it is paused."""
+    views = [current.game.view(current.table, viewer) for viewer in viewers]
+    return [_paused(view) for view in views] if current.hidden else views
 
 
-def written_views(playing: Playing, viewers: Sequence[int | None]) -> list[bytes]:
-    """The same as JSON."""
-    if playing.hidden:
-        return written(shown_views(playing, viewers))
-    return playing.game.written_views(playing.table, viewers)
+def json_views(current: CurrentGame, viewers: Sequence[Viewer]) -> list[bytes]:
+    """The same, as JSON."""
+    if current.hidden:
+        return [msgspec.json.encode(view) for view in shown_views(current, viewers)]
+    return current.serialiser.json_views(current.table, viewers)
 
 
 def _paused(view: Json) -> Json:

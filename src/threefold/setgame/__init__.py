@@ -1,16 +1,15 @@
 """SET: the full game, the small deck, the longer game, solitaire and 20/20 SET, as one rules engine.
 
-This is its plain speed; it needs no NumPy. The module is one of the games of `threefold.game.Game`: `new`,
-`decisions`, `play`, `view`, `ending` and their like. Every move carries the time `at` which it was accepted.
+The module implements the protocol `threefold.game.Game` in plain Python, without NumPy. Every move carries `at`, the
+time at which it was accepted.
 """
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import cast
 
 from threefold.fields import a_text, an_object
-from threefold.game import Event, Game, IllegalMove, Json, Step, Viewer, scenes, told, written
-from threefold.game import position as position_seen
+from threefold.game import Game, IllegalMove, Json, Step
 from threefold.records import copied
 from threefold.setgame.cards import format_cards
 from threefold.setgame.checks import checked
@@ -21,7 +20,7 @@ from threefold.setgame.positions import parse_position
 from threefold.setgame.search import hint as easiest_set
 from threefold.setgame.table import NONE, Table, open_tape
 from threefold.setgame.turn import make_move
-from threefold.setgame.view import open_view, state, view, views
+from threefold.setgame.view import open_view, state, view
 
 __all__ = [
     "SET",
@@ -36,14 +35,9 @@ __all__ = [
     "open_view",
     "play",
     "players",
-    "position",
     "setup",
     "state",
-    "told",
     "view",
-    "views",
-    "written_scenes",
-    "written_views",
 ]
 
 name = "set"
@@ -51,21 +45,21 @@ rules_version = 1
 timed = True
 
 
-def new(given: Mapping[str, Json]) -> Table:
+def new(setup: Mapping[str, Json]) -> Table:
     """Sets a table up: `new({"variant": "full", "players": 4, "seed": "v1:abc"})`, or lays out a `position`."""
-    if "position" in given:
-        an_object(given, "setup", ("position",))
-        return parse_position(a_text(given["position"], "position"))
-    return dealt(deal_from(given))
+    if "position" in setup:
+        an_object(setup, "setup", ("position",))
+        return parse_position(a_text(setup["position"], "position"))
+    return dealt(deal_from(setup))
 
 
 def setup(table: Table) -> dict[str, Json]:
-    """What a table was set up from, complete: with the seed and the first dealer."""
+    """The complete set-up of a table, including the seed and the first dealer."""
     return dict(table.deal.setup)
 
 
 def players(table: Table) -> int:
-    """How many players the table was set up for, those who have left included."""
+    """The number of players the table was set up for, including those who have left."""
     return table.players
 
 
@@ -75,7 +69,7 @@ def card_names(table: Table) -> dict[str, str]:
 
 
 def play(table: Table, player: int | None, move: str, at: int | None = None) -> Step[Table]:
-    """Makes a move and gives the table after it; the table it was made on stays as it was."""
+    """Makes a move on a copy of the table and returns the copy; `table` itself does not change."""
     number, time = checked(table, player, move, at)
     after = copied(table)
     tape = open_tape()
@@ -84,7 +78,7 @@ def play(table: Table, player: int | None, move: str, at: int | None = None) -> 
 
 
 def explain(table: Table, player: int | None, move: str, at: int | None = None) -> IllegalMove | None:
-    """What `play` would refuse this move with, or None. Nothing changes."""
+    """The refusal that `play` would raise for this move, or None. Nothing changes."""
     try:
         checked(table, player, move, at)
     except IllegalMove as refused:
@@ -92,27 +86,10 @@ def explain(table: Table, player: int | None, move: str, at: int | None = None) 
     return None
 
 
-def written_views(table: Table, viewers: Sequence[Viewer]) -> list[bytes]:
-    """The Views of several viewers, as JSON."""
-    return written(views(table, viewers))
-
-
-def written_scenes(
-    table: Table, events: Sequence[Event], viewers: tuple[Viewer, ...], between: bytes
-) -> dict[Viewer, bytes]:
-    """By viewer: their View, then `between`, then what they are told of the events that led to it."""
-    return scenes(viewers, written_views(table, viewers), told(events, viewers), between)
-
-
-def position(table: Table) -> int:
-    """A number for what a spectator sees, the count of turns aside."""
-    return position_seen(view(table, None))
-
-
 def hint(table: Table, player: int, count: int = 1) -> list[str]:
-    """One, two or three cards of the easiest SET that the player could take; none if there is none."""
+    """The first `count` cards of the easiest SET that the player could take; empty if there is no SET."""
     return format_cards(list(easiest_set(cards_within_reach(table, player), count)))
 
 
 SET = cast("Game[Table]", sys.modules[__name__])
-"""The game as an object, for those who keep several."""
+"""This module as a `Game`."""

@@ -1,4 +1,4 @@
-"""Checks a move as it comes in, as text: is it one, does somebody make it, has it a time, does the table accept it?"""
+"""Checks a move in notation: its text, its player, its time, and whether the rules accept it (`refusals.py`)."""
 
 from threefold.game import IllegalMove, Json
 from threefold.setgame.cards import format_card
@@ -26,16 +26,16 @@ from threefold.setgame.table import NONE, NOWHERE, Table, has_personal_cards
 from threefold.texts import Text
 
 LATEST = 2**53 - 1
-"""The largest whole number that every JSON reader keeps."""
+"""The largest integer that every JSON parser represents exactly."""
 
 
 def refuse(key: str, clause: str | None, **parameters: Json) -> IllegalMove:
-    """The refusal with this sentence of the catalogue."""
+    """An IllegalMove with this sentence of the catalogue."""
     return IllegalMove(Text(f"set.refusal.{key}", parameters), clause)
 
 
 def checked(table: Table, player: int | None, text: str, at: int | None) -> tuple[int, int]:
-    """The move and its time, if the table accepts it; raises IllegalMove if not."""
+    """The parsed move and its time. Raises IllegalMove if the table does not accept the move."""
     move = parse_move(text)
     if what_of(move) == TIME_UP:
         if player is not None:
@@ -45,41 +45,41 @@ def checked(table: Table, player: int | None, text: str, at: int | None) -> tupl
         raise refuse("no_such_player", None, given=str(player), most=table.players - 1)
     if not isinstance(at, int) or isinstance(at, bool) or not 0 <= at <= LATEST:
         raise refuse("no_time", None, given=str(at))
-    why = refusal(table.deal.variant, table, player, move, at)
-    if why != ACCEPTED:
-        raise refuse(REFUSALS[why][2], _clause(table, why), **_parameters(table, player, move, why))
+    reason = refusal(table.deal.variant, table, player, move, at)
+    if reason != ACCEPTED:
+        raise refuse(REFUSALS[reason][2], _clause(table, reason), **_parameters(table, player, move, reason))
     return move, at
 
 
-def _clause(table: Table, why: int) -> str | None:
+def _clause(table: Table, reason: int) -> str | None:
     """The clause that forbids the move in this variant."""
-    without_personal, with_personal, _ = REFUSALS[why]
-    if why == NOT_YET and table.control == NONE:
+    without_personal, with_personal, _ = REFUSALS[reason]
+    if reason == NOT_YET and table.control == NONE:
         return "S14" if table.agreement_deadline != NONE else _clause(table, BETWEEN_DEALS)
     return with_personal if has_personal_cards(table.deal.variant) else without_personal
 
 
-def _parameters(table: Table, player: int, move: int, why: int) -> dict[str, Json]:
-    """What a refusal's sentence speaks of."""
-    if why == SOMEBODY_HAS_CONTROL:
+def _parameters(table: Table, player: int, move: int, reason: int) -> dict[str, Json]:
+    """The parameters of a refusal's sentence."""
+    if reason == SOMEBODY_HAS_CONTROL:
         return {"player": table.control}
-    if why == TIME_WENT_BACK:
+    if reason == TIME_WENT_BACK:
         return {"now": table.now}
-    if why == TIME_IS_OVER:
+    if reason == TIME_IS_OVER:
         return {"deadline": table.call_deadline}
-    if why == NOT_YET:
+    if reason == NOT_YET:
         return {"deadline": deadline_of(table)}
-    if why == TOO_SOON:
+    if reason == TOO_SOON:
         return {"deadline": table.may_call_from[player]}
-    if why == ALWAYS_A_SET:
+    if reason == ALWAYS_A_SET:
         return {"count": table.laid}
-    if why == MOST_PERSONAL:
+    if reason == MOST_PERSONAL:
         return {"most": table.deal.variant.most_personal}
     cards = (first_of(move), second_of(move), third_of(move))
-    if why == NOT_IN_DECK:
+    if reason == NOT_IN_DECK:
         return {"cards": [format_card(card) for card in cards if card >= table.deal.variant.cards]}
-    if why == TAKEN:
+    if reason == TAKEN:
         return {"cards": [format_card(card) for card in cards if table.where[card] == NOWHERE]}
-    if why == NOT_YOURS:
+    if reason == NOT_YOURS:
         return {"cards": [format_card(card) for card in cards if index_within_reach(table, player, card) == NONE]}
     return {}

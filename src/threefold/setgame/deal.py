@@ -1,4 +1,4 @@
-"""Deal: what a game starts from: a variant with its options, players, a dealer, a seed, and the order of the cards."""
+"""Deal: the start of a game, read from a set-up: variant, options, players, dealer, seed and order of the deck."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from threefold.texts import Text
 
 FIELDS = ("variant", "players", "dealer", "seed", "deck", "options")
 RESHUFFLES = "reshuffles"
-"""The purpose of the seed that all reshuffles of a game are drawn from, one after the other."""
+"""Purpose, as in `random_from`, of the generator for all reshuffles of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,13 @@ class Deal:
     variant: Variant
     players: int
     dealer: int
-    deck: tuple[int, ...]  # in dealing order; empty for a position that was laid out
+    deck: tuple[int, ...]  # in dealing order; empty for a table set up from a position
     setup: Mapping[str, Json]
 
 
 @clause("S18", "T1")
 def deal_from(setup: Mapping[str, Json]) -> Deal:
-    """Reads a set-up; what it leaves out (the seed, the first dealer) is drawn."""
+    """Reads a set-up. A seed or first dealer that it leaves out is drawn at random."""
     an_object(setup, "setup", FIELDS)
     row = VARIANTS[one_of(setup.get("variant", "full"), "variant", VARIANTS)]
     variant = with_options(row, options_from(row, setup.get("options", {})))
@@ -57,10 +57,10 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
     return Deal(variant, players, dealer, tuple(deck), complete)
 
 
-def options_from(row: Variant, given: Json) -> dict[str, Any]:
-    """Reads the options of a variant."""
+def options_from(row: Variant, fields: Json) -> dict[str, Any]:
+    """Reads and checks the options of a variant."""
     options: dict[str, Any] = {}
-    for name, value in an_object(given, "options", OPTIONS).items():
+    for name, value in an_object(fields, "options", OPTIONS).items():
         field = f"options.{name}"
         if name in TIMES:
             options[name] = a_whole_number(value, field, TIMES[name], LONGEST_MS)
@@ -80,10 +80,10 @@ def options_from(row: Variant, given: Json) -> dict[str, Any]:
 
 
 @clause("S18", "T1")
-def players_from(variant: Variant, given: Json) -> int:
-    """How many players: 2 to 20, alone in solitaire, up to 8 with personal cards."""
+def players_from(variant: Variant, value: Json) -> int:
+    """Reads the number of players: 2 to 20, one in solitaire, up to 8 with personal cards."""
     try:
-        return a_whole_number(given, "players", variant.fewest_players, variant.most_players)
+        return a_whole_number(value, "players", variant.fewest_players, variant.most_players)
     except BadSetup as refused:
         raise BadSetup(refused.text, "T1" if variant.personal else "S18") from None
 
@@ -102,7 +102,7 @@ def _deck(variant: Variant, names: list[Json]) -> list[int]:
 
 @clause("S10", "T1")
 def dealt(deal: Deal) -> Table:
-    """The first table of a deal. The deck's first card is dealt first; see `deal_cards` for where it goes."""
+    """The table after the first deal. The deck's first card is dealt first; `deal_cards` says where it goes."""
     table = blank(Table, deal=deal)
     table.deck[: len(deal.deck)] = deal.deck
     seed_reshuffles(table, random_from(deal.setup["seed"], RESHUFFLES))
@@ -111,5 +111,5 @@ def dealt(deal: Deal) -> Table:
 
 
 def seed_reshuffles(table: Table, random: Random) -> None:
-    """Gives the table the generator that its reshuffles are drawn from."""
+    """Sets the table's generator for reshuffles."""
     table.word[:] = random.word

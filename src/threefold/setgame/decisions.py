@@ -1,4 +1,4 @@
-"""Decision: what the table waits for, whom it asks, and every move that answers; takes are described, not listed."""
+"""Decisions: the questions a table asks its players, and the moves that answer. Takes are described, not listed."""
 
 from threefold.clauses import clause
 from threefold.game import Decision, Ending, Json
@@ -20,37 +20,38 @@ from threefold.setgame.refusals import ACCEPTED, deadline_of, refusal
 from threefold.setgame.search import card_within_reach, reach
 from threefold.setgame.table import ALL_LEFT, GOES_ON, NONE, Table
 
-ASKED_OF_PLAYERS = (CALL, GIVE_UP, AGREE_NO_SET, ASK_FOR_CARD, MORE_CARDS)
+PLAYER_MOVES = (CALL, GIVE_UP, AGREE_NO_SET, ASK_FOR_CARD, MORE_CARDS)
 AT_ANY_TIME = (GO_AWAY, COME_BACK, LEAVE)
 
 
 def decisions(table: Table) -> list[Decision]:
-    """Everything that is awaited; several players at once, as there are no turns. Empty when the game is over."""
-    found = [each for player in range(table.players) for each in _asked_of(table, player)]
+    """All open decisions, of several players at once, as SET has no turns. Empty when the game is over."""
+    awaited = [each for player in range(table.players) for each in _decisions_of(table, player)]
     deadline = deadline_of(table)
     if deadline != NONE and table.ending == GOES_ON:
-        found.append(Decision(None, "time up", (WORDS[TIME_UP],), {"deadline": deadline, "for": _what_runs(table)}))
-    return found
+        details: dict[str, Json] = {"deadline": deadline, "for": _deadline_name(table)}
+        awaited.append(Decision(None, "time up", (WORDS[TIME_UP],), details))
+    return awaited
 
 
-def _asked_of(table: Table, player: int) -> list[Decision]:
-    """What one player may answer now; `not_before` says when, if it is later than the last move."""
-    soonest = max(table.now, table.may_call_from[player])
-    found = []
+def _decisions_of(table: Table, player: int) -> list[Decision]:
+    """The open decisions of one player; `not_before` is set if the player must wait first."""
+    earliest = max(table.now, table.may_call_from[player])
+    awaited = []
     cards = cards_within_reach(table, player)
-    if len(cards) >= 3 and _accepts(table, player, take_of(*cards[:3]), soonest):
+    if len(cards) >= 3 and _accepts(table, player, take_of(*cards[:3]), earliest):
         details: dict[str, Json] = {"take": 3, "from": [format_card(card) for card in cards]}
         if table.control == player:
             details["deadline"] = table.call_deadline
-        elif soonest > table.now:
-            details["not_before"] = soonest
-        found.append(Decision(player, "take", (), details))
-    for what in ASKED_OF_PLAYERS:
-        at = soonest if what == CALL else table.now
+        elif earliest > table.now:
+            details["not_before"] = earliest
+        awaited.append(Decision(player, "take", (), details))
+    for what in PLAYER_MOVES:
+        at = earliest if what == CALL else table.now
         if _accepts(table, player, what, at):
             details = {"not_before": at} if at > table.now else {}
-            found.append(Decision(player, WORDS[what], (WORDS[what],), details))
-    return found
+            awaited.append(Decision(player, WORDS[what], (WORDS[what],), details))
+    return awaited
 
 
 def _accepts(table: Table, player: int, move: int, at: int) -> bool:
@@ -58,12 +59,12 @@ def _accepts(table: Table, player: int, move: int, at: int) -> bool:
 
 
 def cards_within_reach(table: Table, player: int) -> list[int]:
-    """The cards a player may take: those of the layout, then one's own personal cards."""
+    """The cards a player may take: those of the layout, then the player's personal cards."""
     places = range(reach(table, table.deal.variant.most_personal))
     return [card for i in places if (card := card_within_reach(table, player, i)) != NONE]
 
 
-def _what_runs(table: Table) -> str:
+def _deadline_name(table: Table) -> str:
     if table.control != NONE:
         return "call"
     return "agreement" if table.agreement_deadline != NONE else "next deal"

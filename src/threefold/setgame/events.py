@@ -1,4 +1,4 @@
-"""What happened, in words: reads the tape. Everything in SET happens in the open, so all may know all of it."""
+"""Turns the tape of a move into Events. Everything in SET happens in the open, so no event has secrets."""
 
 from collections.abc import Callable, Mapping
 from typing import cast
@@ -34,7 +34,7 @@ READERS: Mapping[str, Callable[[int], Json]] = {
     "deadline": lambda value: None if value == NONE else value,
     "by_time": bool,
 }
-"""How a number on the tape reads, by the name of the fact; a fact not listed is a number."""
+"""Converts numbers on the tape to JSON, by name of the fact. Facts not listed here stay numbers."""
 
 EVENTS: Mapping[int, tuple[str, ...]] = {
     rows.DEAL_BEGAN: ("deal_began", "deal", "player"),
@@ -63,8 +63,8 @@ EVENTS: Mapping[int, tuple[str, ...]] = {
     rows.LEFT: ("left", "player"),
     rows.GAME_ENDED: ("game_ended", "reason"),
 }
-"""Code on the tape -> the event's name, and its facts in the order of the tape's numbers."""
-NAMES_CARDS = {
+"""Code on the tape -> the event's name, and the names of its facts in the order of the row."""
+EVENTS_WITH_CARDS = {
     rows.PERSONAL_CARDS_DEALT,
     rows.CARD_LAID,
     rows.SET_TAKEN,
@@ -73,7 +73,7 @@ NAMES_CARDS = {
     rows.CENTRE_REMOVED,
     rows.LEFT,
 }
-"""Events that say which cards they are about, and where those lie or lay."""
+"""Events that list cards, and where these lie or lay."""
 
 
 def read_tape(table: Table, tape: Tape) -> list[Event]:
@@ -81,34 +81,34 @@ def read_tape(table: Table, tape: Tape) -> list[Event]:
     events: list[Event] = []
     i = 0
     while i < tape.size:
-        row, more = tape.row[i], list[Numbers]()
-        belongs: tuple[int, ...] = (rows.CARD, rows.MOVED)
+        row, card_rows = tape.row[i], list[Numbers]()
+        codes_of_cards: tuple[int, ...] = (rows.CARD, rows.MOVED)
         if row[0] == rows.CARD_LAID:
-            more, belongs = [row], (rows.CARD_LAID,)
+            card_rows, codes_of_cards = [row], (rows.CARD_LAID,)
         i += 1
-        while i < tape.size and tape.row[i][0] in belongs:
-            more.append(tape.row[i])
+        while i < tape.size and tape.row[i][0] in codes_of_cards:
+            card_rows.append(tape.row[i])
             i += 1
-        events.append(_read(table, row, more))
+        events.append(_event(table, row, card_rows))
     return events
 
 
-def _read(table: Table, row: Numbers, more: list[Numbers]) -> Event:
+def _event(table: Table, row: Numbers, card_rows: list[Numbers]) -> Event:
     name, *names = EVENTS[row[0]]
     facts: dict[str, Json] = {}
     for fact, value in zip(names, row[1:], strict=False):
         facts[fact] = READERS[fact](value) if fact in READERS else value
-    cards = [each[1] for each in more]
-    if row[0] in NAMES_CARDS:
+    cards = [each[1] for each in card_rows]
+    if row[0] in EVENTS_WITH_CARDS:
         facts["cards"] = format_cards(cards)
-        facts["areas"] = [_area(table, each[2]) for each in more]
-        facts["places"] = [_place(each[2]) for each in more]
+        facts["areas"] = [_area(table, each[2]) for each in card_rows]
+        facts["places"] = [_place(each[2]) for each in card_rows]
     if row[0] == rows.WRONG_SET:
         facts["failing"] = [reason.as_json() for reason in why_not(*cards)]
     if row[0] == rows.CARDS_MOVED:
         facts["cards"] = [format_card(card) for card in cards]
-        facts["from_places"] = [each[2] + 1 for each in more]
-        facts["to_places"] = [each[3] + 1 for each in more]
+        facts["from_places"] = [each[2] + 1 for each in card_rows]
+        facts["to_places"] = [each[3] + 1 for each in card_rows]
     if row[0] == rows.GAME_ENDED:
         facts["winners"] = list(cast("Ending", ending(table)).winners)
         facts["scores"] = table.score[: table.players]
@@ -122,5 +122,5 @@ def _area(table: Table, where: int) -> str:
 
 
 def _place(where: int) -> int:
-    """Places are counted from 1, as people do."""
+    """The place, counted from 1."""
     return (where if where < PERSONAL_FROM else (where - PERSONAL_FROM) % PERSONAL) + 1

@@ -1,13 +1,13 @@
-"""Move: what a player does, as one number (`packing.py`), and the names of moves."""
+"""Move: what a player does, as one number (`move_numbers.py`), and the names of moves."""
 
 from typing import Final
 
 from threefold.clauses import helper
-from threefold.packing import first_of as first_of
-from threefold.packing import move_of as move_of
-from threefold.packing import second_of as second_of
-from threefold.packing import third_of as third_of
-from threefold.packing import what_of as what_of
+from threefold.move_numbers import first_of as first_of
+from threefold.move_numbers import move_of as move_of
+from threefold.move_numbers import second_of as second_of
+from threefold.move_numbers import third_of as third_of
+from threefold.move_numbers import what_of as what_of
 
 CALL: Final = 1
 TAKE: Final = 2  # card, card, card

@@ -13,6 +13,7 @@ from threefold.setgame.table import (
     LAST_ONE_LEFT,
     NO_MORE_CARDS,
     NO_SET_LEFT,
+    NONE,
     TARGET_REACHED,
 )
 from threefold.texts import Text
@@ -40,7 +41,7 @@ MOVES = {words: what for what, words in WORDS.items()}
 
 
 def format_move(move: int) -> str:
-    """A move as people write it."""
+    """A move in notation."""
     if m.what_of(move) == m.TAKE:
         cards = (m.first_of(move), m.second_of(move), m.third_of(move))
         return " ".join(["take", *(format_card(card) for card in cards)])
@@ -48,12 +49,12 @@ def format_move(move: int) -> str:
 
 
 def parse_move(text: str) -> int:
-    """Reads a move; raises IllegalMove for what is no move at all, whatever lies on the table."""
+    """Parses a move. Raises IllegalMove for text that is not a move on any table."""
     words = text.split()
-    said = " ".join(words).lower()
-    if said in MOVES:
-        return MOVES[said]
-    if said.partition(" ")[0] != "take":
+    normalised = " ".join(words).lower()
+    if normalised in MOVES:
+        return MOVES[normalised]
+    if normalised.partition(" ")[0] != "take":
         raise IllegalMove(Text("set.refusal.not_a_move", {"move": text[:60]}))
     cards = [card_of(word) for word in words[1:]]
     if len(cards) != 3:
@@ -61,8 +62,13 @@ def parse_move(text: str) -> int:
     return m.take_of(*cards)
 
 
+def card_or_none(card: int) -> str | None:
+    """The name of the card at a place; None for an empty place."""
+    return None if card == NONE else format_card(card)
+
+
 def card_of(word: str) -> int:
-    """The card of this name; a move with another word is refused."""
+    """The card with this name, in upper or lower case. Raises IllegalMove for any other text."""
     card = CARD_OF.get(word.upper())
     if card is None:
         raise IllegalMove(Text("set.refusal.no_such_card", {"given": word[:20]}), "S12")

@@ -1,9 +1,9 @@
-"""Whole games by two sorts of players, as fast as the engine goes; in the same source for both speeds.
+"""Whole games between two simple kinds of players, to test and measure the rules; they run plain and compiled.
 
-Perfect players miss no SET: one of them takes one as soon as there is one (in 20/20 SET the one that uses most personal
-cards), and they agree, or alone ask for more cards, only when there is none. They plan nothing beyond that.
-Random players see SETs but take any of them; of sixteen calls two name three cards at random and one is given up, and
-now and then they agree, ask for a card or want more cards although there is a SET.
+Perfect players miss no SET: whenever there is one, a player takes it (in 20/20 SET the one with the most personal
+cards). They agree, or in solitaire ask for more cards, only when there is none. They do not plan ahead.
+Random players take any SET. Of sixteen calls they give one up and name three random cards in two. Sometimes they agree,
+ask for a card or want more cards although there is a SET.
 """
 
 from dataclasses import dataclass
@@ -31,41 +31,41 @@ from threefold.shuffle import Random, below, next_bits, shuffle
 
 RANDOM_PLAYERS: Final = 0
 PERFECT_PLAYERS: Final = 1
-A_MOMENT: Final = 1_000  # milliseconds between two moves
+MOVE_INTERVAL_MS: Final = 1_000
 REASONS: Final = 7
 
 
 @dataclass(slots=True)
 class Choice:
-    """What somebody does next."""
+    """The next move: who makes it, what it is, and when."""
 
     player: int
     move: int
     at: int
-    seen: int  # the take of the SET for which a perfect player has called
+    planned_take: int  # the SET for which a perfect player has called
 
 
 @dataclass(slots=True)
 class Report:
-    """What happened in many games, in numbers."""
+    """Counts over many games."""
 
     games: int
     moves: int
     deals: int
     sets: int
     lost: int  # points
-    reached: Annotated[list[int], (4,)]  # games in which more than the layout lay: 3 more, 6 more, 9 more
+    reached: Annotated[list[int], (4,)]  # games whose layout grew by at least 3, 6, 9 cards (index 1 to 3)
     endings: Annotated[list[int], (REASONS,)]  # by reason
-    won: int  # games with a winner alone; in solitaire those without a penalty left
+    won: int  # games with a single winner; in solitaire games without a penalty left
     reshuffles: int
-    asked: int
-    score: int  # of the winners
-    longest: int  # moves of the longest game
+    cards_asked_for: int
+    score: int  # sum of the winning scores
+    longest: int  # moves in the longest game
 
 
 @helper
 def shuffle_and_deal(v: Variant, t: Table, tape: Tape, random: Random, players: int) -> None:
-    """A new game: the deck is shuffled, then the first dealer and a generator for the reshuffles are drawn."""
+    """Starts a new game: shuffles the deck, then draws the first dealer and the generator for the reshuffles."""
     for card in range(v.cards):
         t.deck[card] = card
     shuffle(t.deck, v.cards, random)
@@ -77,8 +77,8 @@ def shuffle_and_deal(v: Variant, t: Table, tape: Tape, random: Random, players: 
 
 @helper
 def choose(v: Variant, t: Table, random: Random, policy: int, choice: Choice) -> None:
-    """What the players do next; sooner or later that ends the game."""
-    choice.at = t.now + A_MOMENT
+    """Chooses the next move. Every game ends sooner or later."""
+    choice.at = t.now + MOVE_INTERVAL_MS
     if t.next_deal_at != NONE:
         choice.player = NONE
         choice.move = TIME_UP
@@ -91,10 +91,10 @@ def choose(v: Variant, t: Table, random: Random, policy: int, choice: Choice) ->
 
 @helper
 def choose_perfectly(v: Variant, t: Table, random: Random, choice: Choice) -> None:
-    """The caller takes the SET seen; else the first from a random seat on who sees one calls; else somebody agrees."""
+    """The caller takes the planned SET; else the first player from a random seat with a SET calls; else one agrees."""
     if t.control != NONE:
         choice.player = t.control
-        choice.move = choice.seen
+        choice.move = choice.planned_take
         return
     start = below(random, t.players) if t.players > 1 else 0
     for i in range(t.players if has_personal_cards(v) else 1):
@@ -102,7 +102,7 @@ def choose_perfectly(v: Variant, t: Table, random: Random, choice: Choice) -> No
         take = best_set(v, t, player)
         if take != 0:
             choice.player = player
-            choice.seen = take
+            choice.planned_take = take
             choice.move = CALL if v.call_first == 1 else take
             return
     choice.player = start
@@ -115,7 +115,7 @@ def choose_perfectly(v: Variant, t: Table, random: Random, choice: Choice) -> No
 
 @helper
 def best_set(v: Variant, t: Table, player: int) -> int:
-    """The first SET, or with personal cards the one that uses most of them; 0 if there is none."""
+    """The take of the first SET, or with personal cards of the one that uses most of them; 0 if there is none."""
     if not has_personal_cards(v):
         return first_set(t, player, 0)
     best = 0
@@ -134,7 +134,7 @@ def best_set(v: Variant, t: Table, player: int) -> int:
 
 @helper
 def choose_at_random(v: Variant, t: Table, random: Random, choice: Choice) -> None:
-    """The caller takes, mostly a SET; else somebody calls, agrees, asks or wants more cards."""
+    """The caller takes three cards, mostly a SET; else a random player calls, agrees, asks or wants more cards."""
     if t.control != NONE:
         choice.player = t.control
         choice.move = random_take(v, t, random, t.control)
@@ -149,14 +149,14 @@ def choose_at_random(v: Variant, t: Table, random: Random, choice: Choice) -> No
     elif below(random, 16) == 0 and why_no_personal_card(v, t, player) == ACCEPTED:
         choice.move = ASK_FOR_CARD
     elif sets_within_reach(t, player, v.most_personal) == 0 or below(random, 16) == 0:
-        give_in(v, t, random, choice)
+        claim_no_set(v, t, random, choice)
     else:
         call_or_take(v, t, random, choice)
 
 
 @helper
-def give_in(v: Variant, t: Table, random: Random, choice: Choice) -> None:
-    """No SET seen: agree, or alone want more cards; where that is not allowed, somebody calls all the same."""
+def claim_no_set(v: Variant, t: Table, random: Random, choice: Choice) -> None:
+    """Agrees that there is no SET, or in solitaire wants more cards. Calls where neither is allowed."""
     if no_more_may_be_laid(v, t):
         call_or_take(v, t, random, choice)
     elif v.alone == 1:
@@ -169,7 +169,7 @@ def give_in(v: Variant, t: Table, random: Random, choice: Choice) -> None:
 
 @helper
 def call_or_take(v: Variant, t: Table, random: Random, choice: Choice) -> None:
-    """Calls, or takes at once where a take is its own call; after a failed call not before one may."""
+    """Calls, or takes at once where a take is its own call; waits after a failed call."""
     if t.may_call_from[choice.player] > choice.at:
         choice.at = t.may_call_from[choice.player]
     choice.move = CALL if v.call_first == 1 else random_take(v, t, random, choice.player)
@@ -177,12 +177,12 @@ def call_or_take(v: Variant, t: Table, random: Random, choice: Choice) -> None:
 
 @helper
 def random_take(v: Variant, t: Table, random: Random, player: int) -> int:
-    """Mostly any of the SETs; one time in sixteen a caller gives up, and two times it is three cards at random."""
+    """Any of the SETs; but one time in sixteen a caller gives up, and two times takes three random cards."""
     sets = sets_within_reach(t, player, v.most_personal)
-    luck = below(random, 16)
-    if luck == 0 and t.control != NONE:
+    dice = below(random, 16)
+    if dice == 0 and t.control != NONE:
         return GIVE_UP
-    if luck > 2 and sets > 0:
+    if dice > 2 and sets > 0:
         return nth_set(t, player, v.most_personal, below(random, sets))
     a = random_card(v, t, random, player)
     b = random_card(v, t, random, player)
@@ -205,33 +205,33 @@ def random_card(v: Variant, t: Table, random: Random, player: int) -> int:
 
 @helper
 def play_out(v: Variant, t: Table, tape: Tape, random: Random, policy: int, choice: Choice, report: Report) -> None:
-    """Plays a game to its end and counts."""
-    made = 0
+    """Plays a game to its end and adds it to the report."""
+    moves = 0
     most = t.places
     while t.ending == GOES_ON:
         choose(v, t, random, policy, choice)
         if choice.move == ASK_FOR_CARD:
-            report.asked += 1
+            report.cards_asked_for += 1
         make_move(v, t, tape, choice.player, choice.move, choice.at)
-        made += 1
+        moves += 1
         if t.places > most:
             most = t.places
     report.games += 1
-    report.moves += made
+    report.moves += moves
     report.deals += t.deals
     report.reshuffles += t.reshuffles
     report.endings[t.ending] += 1
     for more in range(1, 4):
         if most >= v.layout + 3 * more:
             report.reached[more] += 1
-    if made > report.longest:
-        report.longest = made
+    if moves > report.longest:
+        report.longest = moves
     count_scores(v, t, report)
 
 
 @helper
 def count_scores(v: Variant, t: Table, report: Report) -> None:
-    """Counts SETs, points lost and the winners' score."""
+    """Adds the SETs, the points lost and the winners' score to the report."""
     highest = t.score[0]
     winners = 0
     for player in range(t.players):

@@ -1,10 +1,11 @@
 """Text <-> position: a whole table in one line.
 
-A position is sections between semicolons. First the variant, with its options as a JSON object if any; then
-`players 3`, `layout 2RTO . 1GSD …` (a dot where a place is empty), with personal cards `personal 0 2RTO …` for each
-player; then whatever is not as usual: `deck 1GSD …` (the next card first), `control 1 8000` (the caller and the
-deadline), `agreed 0 2`, `score 1 0 -2` … Without a `deck` it is all cards that lie nowhere, in their order; with one,
-cards that lie nowhere are out of this deal. `docs/reference/set-notation.md` lists all sections.
+A position consists of sections separated by semicolons. The first is the variant, followed by a JSON object if options
+differ from the default; then `players 3`, `layout 2RTO . 1GSD …` (a dot for an empty place), and with personal cards
+`personal 0 2RTO …` for each player; then every section that differs from its default: `deck 1GSD …` (the next card
+first), `control 1 8000` (the caller and the deadline), `agreed 0 2`, `score 1 0 -2` … Without a `deck` section the deck
+is all cards that lie nowhere, in their order; with one, cards that lie nowhere are out of this deal.
+`docs/reference/set-notation.md` lists all sections.
 """
 
 import json
@@ -29,15 +30,15 @@ from threefold.setgame.variants import VARIANTS, options_of, with_options
 from threefold.shuffle import random_from
 from threefold.texts import Text
 
-GONE = "."
+EMPTY = "."
 PER_PLAYER = ("score", "sets", "lost", "may_call_from")
 """Sections with a number for each player."""
-PLAYERS_WHO = ("away", "left")
-"""Sections that name players."""
+PLAYER_LISTS = ("away", "left")
+"""Sections that list players."""
 NUMBERS = {"dealer": 0, "deals": 1, "reshuffles": 0, "penalty": 0, "now": 0, "next_deal_at": NONE}
-"""Sections with one number -> what it usually is."""
-USUAL_SEED = "v1:position"
-"""What reshuffles are drawn from if the position does not say."""
+"""Sections with one number -> its default."""
+DEFAULT_SEED = "v1:position"
+"""Seed of the reshuffles of a position without a `random` section."""
 
 
 def format_position(table: Table) -> str:
@@ -62,15 +63,15 @@ def _sections(table: Table) -> Iterator[str]:
         yield _words("discard", (_card(card) for card in table.discard[: table.discard_size]))
     yield _words("deck", (_card(card) for card in table.deck[table.dealt : table.dealt + table.deck_size]))
     yield "random " + " ".join(f"{word:08x}" for word in table.word)
-    for name, usual in NUMBERS.items():
-        if getattr(table, name) != usual:
+    for name, default in NUMBERS.items():
+        if getattr(table, name) != default:
             yield f"{name} {getattr(table, name)}"
     if table.first_dealer != table.dealer:
         yield f"first_dealer {table.first_dealer}"
     for name in PER_PLAYER:
         if any(getattr(table, name)):
             yield _words(name, (str(getattr(table, name)[player]) for player in players))
-    for name in PLAYERS_WHO:
+    for name in PLAYER_LISTS:
         if any(getattr(table, name)):
             yield _words(name, (str(player) for player in players if getattr(table, name)[player]))
     if table.control != NONE:
@@ -88,30 +89,30 @@ def _words(name: str, words: Iterator[str]) -> str:
 
 
 def _card(card: int) -> str:
-    return GONE if card == NONE else format_card(card)
+    return EMPTY if card == NONE else format_card(card)
 
 
 def parse_position(text: str) -> Table:
-    """Reads a position; refuses what is none, naming the section that is wrong."""
+    """Parses a position. Raises BadSetup, naming the section that is wrong."""
     first, *sections = [part.strip() for part in text.replace("\n", ";").split(";") if part.strip()] or [""]
-    table = _laid_out(first, text)
+    table = _empty_table(first, text)
     words_of = [section.split() for section in sections]
     for words, section in zip(words_of, sections, strict=True):
         try:
             _parse_section(table, words[0], words[1:])
         except (ValueError, IndexError, KeyError) as problem:
-            why = str(problem) if isinstance(problem, IllegalMove | BadSetup) else ""
-            raise BadSetup(Text("set.setup.bad_position", {"given": section, "allowed": why})) from None
+            reason = str(problem) if isinstance(problem, IllegalMove | BadSetup) else ""
+            raise BadSetup(Text("set.setup.bad_position", {"given": section, "allowed": reason})) from None
     if table.players == 0:
         raise refuse("missing_field", field="position", given="players")
     names = [words[0] for words in words_of]
     if "first_dealer" not in names:
         table.first_dealer = table.dealer
-    _lay_the_deck(table, default="deck" not in names)
+    _complete_deck(table, fill="deck" not in names)
     return table
 
 
-def _laid_out(first: str, text: str) -> Table:
+def _empty_table(first: str, text: str) -> Table:
     """An empty table of the position's variant."""
     name, _, rest = first.partition(" ")
     if name not in VARIANTS:
@@ -128,10 +129,10 @@ def _laid_out(first: str, text: str) -> Table:
         table.layout[place] = NONE
     for row in table.personal:
         row[:] = [NONE if has_personal_cards(variant) else 0] * PERSONAL
-    for name, usual in NUMBERS.items():
-        setattr(table, name, usual)
+    for name, default in NUMBERS.items():
+        setattr(table, name, default)
     table.control = table.call_deadline = table.agreement_deadline = table.winner = NONE
-    seed_reshuffles(table, random_from(USUAL_SEED, RESHUFFLES))
+    seed_reshuffles(table, random_from(DEFAULT_SEED, RESHUFFLES))
     return table
 
 
@@ -141,14 +142,14 @@ def _parse_section(table: Table, name: str, rest: list[str]) -> None:
     elif name == "layout":
         table.places = len(rest)
         for place, word in enumerate(rest):
-            if word != GONE:
-                table.layout[place] = _lying(table, word, place)
+            if word != EMPTY:
+                table.layout[place] = _lay(table, word, place)
                 table.laid += 1
     elif name == "personal":
         player = _player(table, rest[0])
         for place, word in enumerate(rest[1:]):
-            if word != GONE:
-                table.personal[player][place] = _lying(table, word, PERSONAL_FROM + PERSONAL * player + place)
+            if word != EMPTY:
+                table.personal[player][place] = _lay(table, word, PERSONAL_FROM + PERSONAL * player + place)
                 table.personal_size[player] += 1
     elif name == "taken":
         table.taken_by[table.taken_size] = _player(table, rest[0])
@@ -170,7 +171,7 @@ def _parse_section(table: Table, name: str, rest: list[str]) -> None:
     elif name in PER_PLAYER:
         for player, word in enumerate(rest):
             getattr(table, name)[_player(table, str(player))] = int(word)
-    elif name in PLAYERS_WHO or name == "agreed":
+    elif name in PLAYER_LISTS or name == "agreed":
         for word in rest:
             getattr(table, name)[_player(table, word)] = 1
     elif name == "control":
@@ -196,7 +197,7 @@ def _in_deck(table: Table, word: str) -> int:
     return card
 
 
-def _lying(table: Table, word: str, where: int) -> int:
+def _lay(table: Table, word: str, where: int) -> int:
     card = _in_deck(table, word)
     if table.where[card] != NOWHERE:
         raise ValueError(word)
@@ -204,14 +205,14 @@ def _lying(table: Table, word: str, where: int) -> int:
     return card
 
 
-def _lay_the_deck(table: Table, *, default: bool) -> None:
-    """No card may be in two places; without a deck, what lies nowhere is the deck."""
+def _complete_deck(table: Table, *, fill: bool) -> None:
+    """Checks that no card is in two places; with `fill`, puts the cards that lie nowhere into the deck."""
     elsewhere = [card for row in table.taken[: table.taken_size] for card in row]
     elsewhere += table.discard[: table.discard_size] + table.deck[: table.deck_size]
     for card in range(table.deal.variant.cards):
         count = elsewhere.count(card) + (table.where[card] != NOWHERE)
         if count > 1:
             raise BadSetup(Text("set.setup.wrong_deck", {"card": format_card(card), "count": count}))
-        if count == 0 and default:
+        if count == 0 and fill:
             table.deck[table.deck_size] = card
             table.deck_size += 1

@@ -1,7 +1,7 @@
-"""Puzzles: a layout with a known number of SETs, to be found all against the clock. One a day, and any number by seed.
+"""Puzzles: layouts with a known number of SETs, to be solved against the clock. One a day, and any number by seed.
 
-A puzzle's cards depend on the words of its seed alone: the date (UTC) and `VERSION` for the daily ones. A change in how
-they are made is a new version; a version's puzzles stay as they are for ever.
+A puzzle's cards depend only on the text of its seed; for daily puzzles that is the date (UTC) and `VERSION`. Any change
+in how they are drawn needs a new version; the puzzles of a version never change.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A sort of puzzle: how many cards of which deck, with how many SETs."""
+    """A kind of puzzle: the deck, the number of cards and the number of SETs."""
 
     name: str
     deck: int
@@ -43,7 +43,7 @@ KINDS = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """Cards and all their SETs."""
+    """A layout and all its SETs."""
 
     kind: Kind
     cards: tuple[int, ...]
@@ -51,16 +51,16 @@ class Puzzle:
 
     @property
     def difficulties(self) -> tuple[int, ...]:
-        """How hard each SET is to see: the number of features in which its cards differ."""
+        """The difficulty of each SET: the number of features in which its cards differ."""
         return tuple(difficulty(*each) for each in self.sets)
 
     @property
     def difficulty(self) -> int:
-        """How hard the puzzle is: its SETs' difficulties together."""
+        """The difficulty of the puzzle: the sum over its SETs."""
         return sum(self.difficulties)
 
     def as_json(self, *, solved: bool = False) -> Json:
-        """As interfaces show it; the SETs only when it is solved."""
+        """The puzzle for clients; its SETs only if `solved`."""
         shown = {
             "kind": self.kind.name,
             "cards": format_cards(list(self.cards)),
@@ -76,7 +76,7 @@ class Puzzle:
 
 
 def kind_named(name: str) -> Kind:
-    """The sort of puzzle with this name."""
+    """The kind of puzzle with this name."""
     if name not in KINDS:
         raise BadSetup(Text("set.setup.unknown_puzzle", {"given": str(name)[:20], "allowed": ", ".join(KINDS)}), "P1")
     return KINDS[name]
@@ -85,54 +85,54 @@ def kind_named(name: str) -> Kind:
 @clause("P1")
 def daily(name: str, day: date) -> Puzzle:
     """The puzzle of a day, the same for everyone: made from the date and the version alone."""
-    return _made(kind_named(name), random_from(f"v1:daily-{VERSION}", f"{name} {day.isoformat()}"))
+    return _draw_puzzle(kind_named(name), random_from(f"v1:daily-{VERSION}", f"{name} {day.isoformat()}"))
 
 
 @clause("P1")
 def day_of(at: int) -> date:
-    """The date (UTC) of a moment given in milliseconds since 1970."""
+    """The date (UTC) of a time in milliseconds since 1970."""
     return datetime.fromtimestamp(at / 1000, UTC).date()
 
 
 def practice(name: str, seed: str, number: int = 0) -> Puzzle:
-    """One of as many practice puzzles as wanted: number 0, 1, 2 … of a seed."""
-    return _made(kind_named(name), random_from(seed, f"practice {VERSION} {name} {number}"))
+    """A practice puzzle: number 0, 1, 2 … of a seed."""
+    return _draw_puzzle(kind_named(name), random_from(seed, f"practice {VERSION} {name} {number}"))
 
 
 TRAINING = Kind("training", deck=FULL_DECK, cards=12, sets=0)
-MOST_TO_TRAIN = 3
-"""Few enough SETs that each layout has to be searched."""
+MOST_TRAINING_SETS = 3
+"""Few enough that a player has to search the layout."""
 
 
 def training(differing: int | None, seed: str) -> Puzzle:
-    """A layout to practise with: all its SETs, one to three, differ in so many features (None: in any number)."""
+    """A layout for practice with one to three SETs, all of which differ in `differing` features (None: any number)."""
     random = random_from(seed, f"training {VERSION} {differing}")
     deck = list(range(FULL_DECK))
     while True:
-        cards = _drawn(deck, TRAINING.cards, random)
+        cards = _draw_cards(deck, TRAINING.cards, random)
         sets = all_sets(cards)
-        if 1 <= len(sets) <= MOST_TO_TRAIN and all(differing in (None, difficulty(*each)) for each in sets):
+        if 1 <= len(sets) <= MOST_TRAINING_SETS and all(differing in (None, difficulty(*each)) for each in sets):
             return Puzzle(TRAINING, cards, tuple(sets))
 
 
 def laid_out(cards: Sequence[int]) -> Puzzle:
-    """These cards as a layout to practise with."""
+    """A layout for practice with these cards."""
     return Puzzle(TRAINING, tuple(cards), tuple(all_sets(cards)))
 
 
-def _drawn(deck: list[int], count: int, random: Random) -> tuple[int, ...]:
-    """So many cards from the deck, which is left in another order."""
+def _draw_cards(deck: list[int], count: int, random: Random) -> tuple[int, ...]:
+    """Draws `count` cards at random; reorders the deck."""
     for i in range(count):
         j = i + below(random, len(deck) - i)
         deck[i], deck[j] = deck[j], deck[i]
     return tuple(deck[:count])
 
 
-def _made(kind: Kind, random: Random) -> Puzzle:
-    """Draws cards until they hold just the right number of SETs."""
+def _draw_puzzle(kind: Kind, random: Random) -> Puzzle:
+    """Draws layouts until one has the right number of SETs."""
     deck = list(range(kind.deck))
     while True:
-        cards = _drawn(deck, kind.cards, random)
+        cards = _draw_cards(deck, kind.cards, random)
         sets = all_sets(cards)
         if len(sets) == kind.sets:
             return Puzzle(kind, cards, tuple(sets))
@@ -140,7 +140,7 @@ def _made(kind: Kind, random: Random) -> Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """One person's way through a puzzle. A try gives a new one; times are milliseconds."""
+    """One person's progress in a puzzle. Immutable; times are in milliseconds."""
 
     puzzle: Puzzle
     began: int
@@ -151,7 +151,7 @@ class Solving:
 
 @clause("P2")
 def guess(solving: Solving, names: Sequence[str], at: int) -> tuple[Solving, list[Event]]:
-    """Tries three cards: a SET, one found before, or a wrong one, which is counted and explained."""
+    """Tries three cards: a SET, a SET found before, or a wrong one, which is counted and explained."""
     if solving.solved_in is not None:
         raise IllegalMove(Text("set.refusal.puzzle_is_solved"), "P2")
     cards = [card_of(name) for name in names]
@@ -159,9 +159,9 @@ def guess(solving: Solving, names: Sequence[str], at: int) -> tuple[Solving, lis
         raise IllegalMove(Text("set.refusal.not_three_cards", {"count": len(cards)}), "P2")
     if len(set(cards)) != 3:
         raise IllegalMove(Text("set.refusal.not_different"), "P2")
-    strange = [card for card in cards if card not in solving.puzzle.cards]
-    if strange:
-        raise IllegalMove(Text("set.refusal.not_in_puzzle", {"cards": format_cards(strange)}), "P2")
+    foreign = [card for card in cards if card not in solving.puzzle.cards]
+    if foreign:
+        raise IllegalMove(Text("set.refusal.not_in_puzzle", {"cards": format_cards(foreign)}), "P2")
     shown = {"cards": format_cards(cards)}
     match = next((each for each in solving.puzzle.sets if set(each) == set(cards)), None)
     if match is None:

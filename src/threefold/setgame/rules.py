@@ -1,14 +1,13 @@
 """The rules of SET and of 20/20 SET, in the order of the rules page. No variant is named here: they are data.
 
-`v` is the Variant, `t` the Table, `tape` takes what happens, `at` is the time of the move in milliseconds.
+`v` is the Variant, `t` the Table, `tape` records the events, `at` is the time of the move in milliseconds.
 Moves are trusted: `refusals.py` has checked them. The cards themselves (S1–S5) are in `cards.py` and `variants.py`.
 """
 
 from typing import Final
 
 from threefold.clauses import clause, helper
-from threefold.setgame.cards import completes
-from threefold.setgame.dealing import (
+from threefold.setgame.card_handling import (
     discard_card,
     lay_card,
     lay_personal_card,
@@ -17,6 +16,7 @@ from threefold.setgame.dealing import (
     put_in_deck,
     shuffle_in,
 )
+from threefold.setgame.cards import completes
 from threefold.setgame.search import somebody_can_take
 from threefold.setgame.table import (
     A_POINT,
@@ -369,7 +369,7 @@ def see_what_lies(v: Variant, t: Table, tape: Tape, at: int) -> None:
 def close_ranks(t: Table, tape: Tape) -> None:
     """Above the table's layout nothing is replaced: what is left of the last three places moves into the gaps."""
     t.places -= AT_ONCE
-    told = False
+    announced = False
     gap = 0
     for place in range(t.places, t.places + AT_ONCE):
         card = t.layout[place]
@@ -380,9 +380,9 @@ def close_ranks(t: Table, tape: Tape) -> None:
         t.layout[place] = NONE
         t.layout[gap] = card
         t.where[card] = gap
-        if not told:
+        if not announced:
             tell(tape, CARDS_MOVED, 0, 0, 0, 0)
-            told = True
+            announced = True
         tell(tape, MOVED, card, place, gap, 0)
 
 

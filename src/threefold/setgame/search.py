@@ -1,6 +1,6 @@
-"""Finding SETs: all of them, the third card, hints, counts; among any cards, and on a table.
+"""Finding SETs among any cards, and on a table.
 
-The first half is for people and reads like the definition. The second half looks at a Table and runs at both speeds.
+The first half works on lists of cards, in plain Python. The second half works on a Table and runs plain and compiled.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ __all__ = ["all_sets", "count_sets", "difficulty", "hint", "holds_a_set", "third
 
 
 def all_sets(cards: Sequence[int]) -> list[Triple]:
-    """Every SET among these different cards: two of them, and the third lies further on. In the order of the cards."""
+    """Every SET among these different cards, in their order: each pair whose third card comes later in the list."""
     place = {card: i for i, card in enumerate(cards)}
     return [(a, b, c) for a, b in combinations(cards, 2) if place.get(c := THIRD[81 * a + b], -1) > place[b]]
 
 
 def count_sets(cards: Sequence[int]) -> int:
-    """How many SETs these different cards hold."""
+    """The number of SETs among these different cards."""
     return len(all_sets(cards))
 
 
@@ -36,14 +36,14 @@ def holds_a_set(cards: Sequence[int]) -> bool:
 
 
 def difficulty(a: int, b: int, c: int) -> int:
-    """How hard a SET is to see: the number of features in which its cards differ, 1 to 4."""
+    """The difficulty of a SET: the number of features in which its cards differ, 1 to 4."""
     return sum(x != y != z for x, y, z in zip(CARD_VALUES[a], CARD_VALUES[b], CARD_VALUES[c], strict=True))
 
 
 def hint(cards: Sequence[int], count: int) -> tuple[int, ...]:
-    """One, two or all three cards of the easiest SET there is; more of the same SET each time. () if none."""
-    found = all_sets(cards)
-    return min(found, key=lambda each: difficulty(*each))[:count] if found else ()
+    """The first `count` cards of the easiest SET; always of the same SET. () if there is none."""
+    sets = all_sets(cards)
+    return min(sets, key=lambda each: difficulty(*each))[:count] if sets else ()
 
 
 # ---------------------------------------------------------------- On a table, for one player
@@ -51,7 +51,7 @@ def hint(cards: Sequence[int], count: int) -> tuple[int, ...]:
 
 @clause("T2")
 def card_within_reach(t: Table, player: int, i: int) -> int:
-    """The cards a player may take from, one after the other: the layout, then one's own personal cards. May be NONE."""
+    """Card number `i` within the player's reach: the layout, then the personal cards. NONE for an empty place."""
     if i < t.places:
         return t.layout[i]
     return t.personal[player][i - t.places]
@@ -59,7 +59,7 @@ def card_within_reach(t: Table, player: int, i: int) -> int:
 
 @clause("T2")
 def index_within_reach(t: Table, player: int, card: int) -> int:
-    """Which of the cards within the player's reach this is; NONE if it lies elsewhere."""
+    """The index of a card within the player's reach; NONE if it lies elsewhere."""
     where = t.where[card]
     if where < PERSONAL_FROM:
         return where
@@ -71,13 +71,13 @@ def index_within_reach(t: Table, player: int, card: int) -> int:
 
 @helper
 def reach(t: Table, most_personal: int) -> int:
-    """How many places a player may take cards from."""
+    """The number of places a player may take cards from."""
     return t.places + most_personal
 
 
 @helper
 def first_set_of_layout(t: Table) -> int:
-    """The take of the first SET of the layout; 0 if there is none. The same as `first_set`, and faster."""
+    """The take of the first SET of the layout; 0 if there is none. Faster than `nth_set`, with the same result."""
     for i in range(t.places - 2):
         a = t.layout[i]
         if a == NONE:
@@ -96,25 +96,14 @@ def first_set(t: Table, player: int, most_personal: int) -> int:
     """The take of the first SET within the player's reach; 0 if there is none."""
     if most_personal == 0:
         return first_set_of_layout(t)
-    places = reach(t, most_personal)
-    for i in range(places - 2):
-        a = card_within_reach(t, player, i)
-        if a == NONE:
-            continue
-        for j in range(i + 1, places - 1):
-            b = card_within_reach(t, player, j)
-            if b != NONE:
-                c = third_card(a, b)
-                if index_within_reach(t, player, c) > j:
-                    return take_of(a, b, c)
-    return 0
+    return nth_set(t, player, most_personal, 0)
 
 
 @helper
 def sets_within_reach(t: Table, player: int, most_personal: int) -> int:
-    """How many SETs the player could take."""
+    """The number of SETs the player could take."""
     places = reach(t, most_personal)
-    found = 0
+    count = 0
     for i in range(places - 2):
         a = card_within_reach(t, player, i)
         if a == NONE:
@@ -122,13 +111,13 @@ def sets_within_reach(t: Table, player: int, most_personal: int) -> int:
         for j in range(i + 1, places - 1):
             b = card_within_reach(t, player, j)
             if b != NONE and index_within_reach(t, player, third_card(a, b)) > j:
-                found += 1
-    return found
+                count += 1
+    return count
 
 
 @helper
 def nth_set(t: Table, player: int, most_personal: int, n: int) -> int:
-    """The take of the SET with this number, counted from 0 in the order of the cards; 0 if there are fewer."""
+    """The take of SET number `n`, counted from 0 in the order of the cards; 0 if there are fewer."""
     places = reach(t, most_personal)
     for i in range(places - 2):
         a = card_within_reach(t, player, i)

@@ -14,7 +14,7 @@ from threefold.shuffle import Random
 if TYPE_CHECKING:
     from threefold.setgame.deal import Deal
 
-# How much room there is.
+# Array sizes.
 PLAYERS: Final = 20
 CARDS: Final = 81
 PLACES: Final = 21  # of the layout (S15)
@@ -27,9 +27,9 @@ EVENT: Final = 5  # a code and four numbers
 
 NONE: Final = -1
 
-# Where a card lies: a place of the layout is that number; the personal cards of all players follow.
+# Where a card lies: the number of its place in the layout, or PERSONAL_FROM and up for the personal cards.
 NOWHERE: Final = -1  # in the deck, the discard pile or a player's SETs
-PERSONAL_FROM: Final = 32  # then nine places for each player
+PERSONAL_FROM: Final = 32  # nine places for each player
 
 # How a game ended.
 GOES_ON: Final = 0
@@ -50,7 +50,7 @@ Pile = Annotated[list[int], (CARDS,)]
 
 @dataclass(slots=True)
 class Variant:
-    """The rules that a game is played by, as numbers; its options included."""
+    """The rules of a game as numbers, including its options."""
 
     cards: int  # the deck is card 0 up to this one
     layout: int  # S10; T1: the centre
@@ -69,15 +69,15 @@ class Variant:
     call_ms: int  # S13
     cooldown_ms: int  # S13
     agreement_ms: int  # S14
-    name: str  # plain only, as what follows
+    name: str  # plain only, like the field below
     choices: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # option -> what the table may choose
 
 
 @dataclass(slots=True)
 class Table(Random):
-    """One game of SET as it lies. It is also the generator (`word`) that its reshuffles are drawn from."""
+    """The state of one game of SET. It is also the generator (`word`) of its reshuffles."""
 
-    deck: Pile  # in dealing order; those before `dealt` are gone
+    deck: Pile  # in dealing order; the cards before index `dealt` have been dealt
     dealt: int
     deck_size: int
     layout: Annotated[list[int], (PLACES,)]  # card or NONE, by place; in 20/20 SET the centre
@@ -113,12 +113,12 @@ class Table(Random):
     now: int  # when the last move was accepted
     ending: int
     winner: int  # T10: the player who reached the target or stayed last, or NONE
-    deal: "Deal"  # what the game was set up from; plain only
+    deal: "Deal"  # the set-up of the game; plain only
 
 
 @dataclass(slots=True)
 class Tape:
-    """Rows of events. A tape without room stays empty, as in simulation."""
+    """Rows of events. A tape without room records nothing; simulations use it."""
 
     row: Annotated[list[list[int]], (TAPE, EVENT)]
     size: int
@@ -126,7 +126,7 @@ class Tape:
 
 
 def open_tape() -> Tape:
-    """An empty tape with room."""
+    """An empty tape that records events."""
     return Tape([[0] * EVENT for _ in range(TAPE)], 0, TAPE)
 
 

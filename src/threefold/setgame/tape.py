@@ -1,4 +1,4 @@
-"""The tape that the rules write what happens on: rows of numbers. `events.py` reads it in words."""
+"""The tape on which the rules record what happens, as rows of numbers. `events.py` turns it into Events."""
 
 from typing import Final
 
@@ -65,5 +65,5 @@ def tell(tape: Tape, code: int, a: int, b: int, c: int, d: int) -> None:
 
 @helper
 def tell_card(tape: Tape, card: int, where: int) -> None:
-    """Names a card that the row before is about, and where it lies or lay."""
+    """Adds a card, and where it lies or lay, to the row before."""
     tell(tape, CARD, card, where, 0, 0)

@@ -1,4 +1,4 @@
-"""What a move does: one entrance to the rules, for every move of every variant."""
+"""Turn: `make_move` calls the rule of each move, for all variants."""
 
 from threefold.clauses import helper
 from threefold.setgame.moves import (
@@ -33,7 +33,7 @@ from threefold.setgame.table import Table, Tape, Variant
 
 @helper
 def make_move(v: Variant, t: Table, tape: Tape, player: int, move: int, at: int) -> None:
-    """Makes a move that was accepted, and tells what came of it."""
+    """Makes an accepted move and records its events on the tape."""
     tape.size = 0
     t.now = at
     what = what_of(move)

@@ -1,4 +1,4 @@
-"""The variants of SET as rows of data, and the options a table may agree on. The rules ask the row, never its name.
+"""The variants of SET as rows of data, and the options a table may choose. The rules use the row, never its name.
 
              cards  layout  personal  players  a SET   a wrong one  deals                 target
 full           81     12       -       2–20    1 point  -1 point    one                   -
@@ -69,12 +69,12 @@ TWENTY_TWENTY: Final = replace(
 VARIANTS: Final = MappingProxyType({row.name: row for row in (FULL, SMALL, LONGER, SOLITAIRE, TWENTY_TWENTY)})
 
 TIMES: Final = MappingProxyType({"call_ms": 1, "cooldown_ms": 0, "agreement_ms": 0})
-"""The options that are times in milliseconds -> the shortest."""
+"""The options that are times in milliseconds -> the shortest allowed."""
 OPTIONS: Final = ("layout", *TIMES, "auto_deal", "call")
 
 
 def with_options(row: Variant, options: Mapping[str, Any]) -> Variant:
-    """The row as a table has agreed on it. The options have been checked."""
+    """The variant with these options, which have been checked."""
     changes = dict(options)
     if "call" in changes:
         changes["call_first"] = int(changes.pop("call") == CALL_FIRST)
@@ -84,7 +84,7 @@ def with_options(row: Variant, options: Mapping[str, Any]) -> Variant:
 
 
 def options_of(v: Variant) -> dict[str, Any]:
-    """What the table agreed on, option by option."""
+    """The value of each option."""
     return {
         "layout": v.layout,
         **{name: getattr(v, name) for name in TIMES},
@@ -94,7 +94,7 @@ def options_of(v: Variant) -> dict[str, Any]:
 
 
 def variants_as_json() -> list[dict[str, Any]]:
-    """The variants, and what a table may choose for each."""
+    """The variants, with the default and the allowed values of their options."""
     return [
         {
             "variant": row.name,

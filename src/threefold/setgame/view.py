@@ -1,22 +1,21 @@
-"""View: everything one viewer may know of a table: all but the order of the deck. And the whole, for referees."""
-
-from collections.abc import Sequence
+"""Views: what one viewer may know of a table (all but the order of the deck); and the full state, for referees."""
 
 from threefold.game import Json, Viewer
-from threefold.setgame.cards import format_card, format_cards
+from threefold.setgame.cards import format_cards
 from threefold.setgame.decisions import anytime, decisions, ending
+from threefold.setgame.notation import card_or_none
 from threefold.setgame.table import NONE, Table, has_personal_cards
 from threefold.setgame.variants import options_of
 
 
 def view(table: Table, viewer: Viewer) -> dict[str, Json]:
-    """What lies open, the scores, whose call it is, who agrees, what runs out when, and the viewer's own moves."""
+    """The open cards, the scores, the call, the agreement, the deadlines, and the viewer's own moves."""
     awaited = decisions(table)
     own = [each for each in awaited if each.player == viewer and viewer is not None]
     return {
         "game": "set",
         "viewer": viewer,
-        **_open_to_all(table),
+        **_public(table),
         "awaits": [each.as_json() for each in awaited],
         "moves": [move for each in own for move in each.moves],
         "take": next((dict(each.details) for each in own if not each.moves), None),
@@ -25,32 +24,27 @@ def view(table: Table, viewer: Viewer) -> dict[str, Json]:
     }
 
 
-def views(table: Table, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
-    """The Views of several."""
-    return [view(table, viewer) for viewer in viewers]
-
-
 def open_view(table: Table) -> dict[str, Json]:
-    """What every spectator sees: in SET all cards on the table lie open."""
+    """The View of a spectator: in SET all cards on the table lie open."""
     return view(table, None)
 
 
 def state(table: Table) -> dict[str, Json]:
-    """Everything there is: for referees and tests, never for players."""
+    """The full state, including the deck: for referees and tests, never for players."""
     next_cards = table.deck[table.dealt : table.dealt + table.deck_size]
     return {
-        **_open_to_all(table),
+        **_public(table),
         "deck": format_cards(next_cards),
         "random": list(table.word),
         "setup": dict(table.deal.setup),
     }
 
 
-def _open_to_all(table: Table) -> dict[str, Json]:
+def _public(table: Table) -> dict[str, Json]:
     variant = table.deal.variant
     players = range(table.players)
-    laid = [_card(card) for card in table.layout[: table.places]]
-    seen: dict[str, Json] = {
+    laid = [card_or_none(card) for card in table.layout[: table.places]]
+    fields: dict[str, Json] = {
         "variant": variant.name,
         "options": options_of(variant),
         "players": table.players,
@@ -71,25 +65,21 @@ def _open_to_all(table: Table) -> dict[str, Json]:
         "left": [player for player in players if table.left[player]],
     }
     if has_personal_cards(variant):
-        seen |= {
+        fields |= {
             "centre": laid,
-            "personal": [[_card(card) for card in table.personal[player]] for player in players],
+            "personal": [[card_or_none(card) for card in table.personal[player]] for player in players],
             "discard_pile": format_cards(table.discard[: table.discard_size]),
             "target": variant.target_per_player * table.players,
         }
     else:
-        seen |= {"layout": laid, "taken": [_taken(table, i) for i in range(table.taken_size)]}
+        fields |= {"layout": laid, "taken": [_taken(table, i) for i in range(table.taken_size)]}
     if variant.alone:
-        seen["penalty"] = table.penalty
-    return seen
+        fields["penalty"] = table.penalty
+    return fields
 
 
 def _taken(table: Table, i: int) -> Json:
     return {"player": table.taken_by[i], "cards": format_cards(table.taken[i])}
-
-
-def _card(card: int) -> str | None:
-    return None if card == NONE else format_card(card)
 
 
 def _or_none(value: int) -> int | None:

@@ -1,4 +1,4 @@
-"""Many games at a time, with honest statistics: `simulate`, `compare`, `try_design`.
+"""Simulations of many games between bots, with confidence intervals: `simulate`, `compare`, `try_design`.
 
 >>> from threefold.simulation import simulate
 >>> result = simulate("karma", "classic", players=["careful", "random", "random", "random"], games=2000, seed="one")
@@ -9,12 +9,12 @@ True
 from collections.abc import Mapping, Sequence
 
 from threefold.game import Json
-from threefold.simulation.comparison import Comparison, compared
+from threefold.simulation.comparison import Comparison, compare_results
 from threefold.simulation.designs import Trial, try_design
 from threefold.simulation.jobs import Spec, Tally, spec_from
-from threefold.simulation.results import KarmaResult, Result, SetResult, result_of
-from threefold.simulation.runner import Progress, Report, run
-from threefold.simulation.statistics import Estimate, share
+from threefold.simulation.results import RESULTS, KarmaResult, Result, SetResult, rates_by_bot
+from threefold.simulation.runner import OnProgress, Progress, run
+from threefold.simulation.statistics import Estimate
 
 __all__ = [
     "Comparison",
@@ -47,38 +47,32 @@ def simulate(
     dask: str | None = None,
     keep_games: bool = False,
     plain: bool = False,
-    report: Report | None = None,
+    on_progress: OnProgress | None = None,
 ) -> KarmaResult | SetResult:
-    """Plays many games between bots and says what came of them.
+    """Plays many games between bots and returns their statistics.
 
     `rules` is an edition of Karma (a name, or a house edition) or a variant of SET. `until=0.002` stops as soon as the
-    rate of every bot is known to ±0.2 %. `keep_games` keeps a row for each game. The same seed gives the same result,
-    whatever the number of workers. Ctrl-C ends it with the result so far.
+    rate of every bot is known to ±0.2 %. `keep_games` keeps a row for each game. The same seed gives the same result
+    with any number of workers. Ctrl-C stops early and returns the result so far.
     """
     chosen = ("classic" if game == "karma" else "full") if rules is None else rules
     spec = spec_from(game, chosen, players, seed, options, turn_limit, plain=plain)
-    done = run(
+    played = run(
         spec,
         games,
         workers=workers,
         dask=dask,
         keep_rows=keep_games,
         enough=None if until is None else lambda tally: is_precise(spec, tally, until),
-        report=report,
+        on_progress=on_progress,
     )
-    result: KarmaResult | SetResult = result_of(done)
-    return result
+    return RESULTS[game](played)
 
 
 def is_precise(spec: Spec, tally: Tally, margin: float) -> bool:
     """Is the rate of every bot known to this margin?"""
-    counts = tally["losses" if spec.game == "karma" else "wins"]
-    totals: dict[str, list[int]] = {}
-    for bot, count in zip(spec.players, counts, strict=False):
-        total = totals.setdefault(bot, [0, 0])
-        total[0] += count
-        total[1] += tally["games"]
-    return all(share(*total).margin <= margin for total in totals.values())
+    rates = rates_by_bot(spec.players, tally[RESULTS[spec.game].rated], tally["games"])
+    return all(rate.margin <= margin for rate in rates.values())
 
 
 def compare(
@@ -89,14 +83,14 @@ def compare(
     seed: str = SEED,
     workers: int | None = None,
     dask: str | None = None,
-    report: Report | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Comparison:
     """Plays two simulations with the same seed and compares them game by game.
 
-    Each side is what `simulate` takes: `{"game": "karma", "rules": "classic", "players": [...]}`.
+    Each side holds arguments of `simulate`: `{"game": "karma", "rules": "classic", "players": [...]}`.
     """
     sides = [
-        simulate(**side, games=games, seed=seed, workers=workers, dask=dask, report=report, keep_games=True)
+        simulate(**side, games=games, seed=seed, workers=workers, dask=dask, on_progress=on_progress, keep_games=True)
         for side in (first, second)
     ]
-    return compared(*sides)
+    return compare_results(*sides)

@@ -1,4 +1,4 @@
-"""Batch: thousands of tables of Karma stepped in one call, for learners. The arrays belong to the caller.
+"""Batch: thousands of tables of Karma stepped in one call, for reinforcement learning. The caller owns the arrays.
 
 batch = Batch("classic", players=4, tables=4096, seed="learn")
 arrays = batch.arrays()
@@ -15,23 +15,23 @@ from threefold.game import Json
 from threefold.karma.notation import format_move
 from threefold.shuffle import random_from
 from threefold.simulation.compiled import Stepper
-from threefold.simulation.jobs import edition_played, spec_from
-from threefold.simulation.stepping import catalogue_for
+from threefold.simulation.jobs import edition_of, spec_from
+from threefold.simulation.stepping import numbering_for
 
 
 @dataclass(slots=True)
 class Arrays:
-    """What a batch writes into: NumPy arrays with a row for each table. Any of the right shape and type will do."""
+    """The output of a batch: NumPy arrays with a row for each table, allocated by `Batch.arrays` or by the caller."""
 
-    masks: Any  # uint8, tables × moves: 1 where the move with that number is legal
-    awaited: Any  # int64: who is to move
-    ended: Any  # int64: 1 where the last step ended a game; a new one has been dealt there
-    losers: Any  # int64: who lost the game that ended last, or -1
-    views: Any = None  # what the awaited player knows, as KarmaView records, if anyone wants them
+    masks: Any  # uint8, tables × moves: 1 if the move with that number is legal
+    awaited: Any  # int64: the player to move
+    ended: Any  # int64: 1 if the last step ended a game; a new one has been dealt
+    losers: Any  # int64: the loser of the last finished game, or -1
+    views: Any = None  # KarmaView records of the awaited players; optional
 
 
 class Batch:
-    """Many tables with the same rules. Each has its own generator, so the number of tables changes no game."""
+    """Many tables with the same rules. Each has its own generator, so its games do not depend on the other tables."""
 
     def __init__(
         self,
@@ -44,16 +44,16 @@ class Batch:
         turn_limit: int | None = None,
     ) -> None:
         spec = spec_from("karma", rules, ["random"] * players, seed, options, turn_limit)
-        self.edition = edition_played(spec)
+        self.edition = edition_of(spec)
         self.players = players
         self.tables = tables
-        self.catalogue = catalogue_for(self.edition, players)
-        self.moves = self.catalogue.size
+        self.numbering = numbering_for(self.edition, players)
+        self.moves = self.numbering.size
         randoms = [random_from(spec.seed, f"table {i}") for i in range(tables)]
-        self._stepper = Stepper(self.edition, self.catalogue, randoms)
+        self._stepper = Stepper(self.edition, self.numbering, randoms)
 
     def arrays(self, *, views: bool = False) -> Arrays:
-        """Fresh arrays of the right shapes."""
+        """New arrays of the right shapes."""
         return Arrays(*self._stepper.arrays(views=views))
 
     def begin(self, arrays: Arrays) -> None:
@@ -61,11 +61,11 @@ class Batch:
         self._stepper.begin(arrays)
 
     def step(self, chosen: Any, arrays: Arrays, *, trusted: bool = False) -> None:
-        """Makes the chosen move at every table, a legal number for each; unless trusted, that is checked first."""
+        """Makes the chosen move at every table. Unless `trusted`, first checks that every number is legal."""
         if not trusted:
             self._stepper.check(chosen, arrays)
         self._stepper.step(chosen, arrays)
 
     def move_text(self, table: int, player: int, number: int) -> str:
-        """The move with this number, as people write it."""
+        """The move with this number, in notation."""
         return format_move(self.edition, self._stepper.move(table, player, number))

@@ -1,7 +1,7 @@
-"""Two simulations side by side: what differs, by how much, how sure that is, and a plain sentence about it.
+"""Comparison of two simulations: the differences, their confidence intervals, and a sentence about each.
 
-Both play with the same seed, so game number g has the same cards and the same seating on both sides wherever the decks
-are the same. Differences are taken game by game: luck with the cards that both sides share drops out.
+Both use the same seed, so game number g has the same cards and the same seating on both sides if their decks are the
+same. Differences are taken game by game, which removes the luck of the cards that both sides share.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ Row = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that was compared."""
+    """One measure of both sides, and the difference."""
 
     name: str
     first: float
@@ -29,12 +29,12 @@ class Difference:
 
     @property
     def is_clear(self) -> bool:
-        """Does the interval leave zero out?"""
+        """Does the interval exclude zero?"""
         return self.difference.low > 0 or self.difference.high < 0
 
     @property
     def sentence(self) -> str:
-        """What was found, in words."""
+        """The result as a sentence."""
         first, second = self._show(self.first), self._show(self.second)
         around = f"{self._show(self.difference.low, sign=True)} to {self._show(self.difference.high, sign=True)}"
         if not self.is_clear:
@@ -48,7 +48,7 @@ class Difference:
         return f"{100 * value:{plus}.2f} %" if self.percent else f"{value:{plus}.2f}"
 
     def as_json(self) -> Json:
-        """As `--json` shows it."""
+        """The output of `--json`."""
         return {
             "name": self.name,
             "first": round(self.first, 6),
@@ -61,7 +61,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All that was compared."""
+    """The differences between two results, in all measures."""
 
     first: Any
     second: Any
@@ -69,7 +69,7 @@ class Comparison:
 
     @property
     def sentence(self) -> str:
-        """The most telling difference: the clearest one, or that there is none."""
+        """The clearest difference as a sentence, or that there is none."""
         clear = [each for each in self.differences if each.is_clear]
         if not clear:
             return f"No difference can be seen in {self.first.games:,} games."
@@ -79,7 +79,7 @@ class Comparison:
         return next(each for each in self.differences if each.name == name)
 
     def as_json(self) -> Json:
-        """As `--json` shows it."""
+        """The output of `--json`."""
         return {
             "games": self.first.games,
             "first": _side(self.first),
@@ -95,28 +95,28 @@ def _side(result: KarmaResult | SetResult) -> Json:
 
 
 def _clearness(each: Difference) -> float:
-    """How many times the interval's half goes into the difference."""
-    reach = each.difference.high - each.difference.value
-    return abs(each.difference.value) / reach if reach > 0 else float("inf")
+    """The ratio of the difference to half its interval."""
+    half = each.difference.high - each.difference.value
+    return abs(each.difference.value) / half if half > 0 else float("inf")
 
 
-def compared(first: KarmaResult | SetResult, second: KarmaResult | SetResult) -> Comparison:
-    """Compares two results game by game; both must have kept their games."""
+def compare_results(first: KarmaResult | SetResult, second: KarmaResult | SetResult) -> Comparison:
+    """Compares two results game by game; both must come from runs with `keep_games`."""
     count = min(len(first.rows), len(second.rows))
     measures = _karma_measures if first.spec.game == "karma" else _set_measures
     places = min(len(first.spec.players), len(second.spec.players))
-    found = []
+    differences = []
     for name, (measure, percent) in measures(first.spec.players, second.spec.players, places).items():
         one = [float(measure(row)) for row in first.rows[:count]]
         two = [float(measure(row)) for row in second.rows[:count]]
-        found.append(Difference(name, sum(one) / count, sum(two) / count, paired_difference(one, two), percent))
-    return Comparison(first, second, tuple(found))
+        differences.append(Difference(name, sum(one) / count, sum(two) / count, paired_difference(one, two), percent))
+    return Comparison(first, second, tuple(differences))
 
 
 Measures = Mapping[str, tuple[Callable[[Row], float], bool]]
 
 
-def _who(first: Sequence[str], second: Sequence[str], place: int) -> str:
+def _player_name(first: Sequence[str], second: Sequence[str], place: int) -> str:
     one, two = first[place], second[place]
     return f"player {place + 1} ({one})" if one == two else f"player {place + 1} ({one}, then {two})"
 
@@ -132,7 +132,7 @@ def _number(column: int, unit: float = 1.0) -> Callable[[Row], float]:
 def _karma_measures(first: Sequence[str], second: Sequence[str], places: int) -> Measures:
     return {
         **{
-            f"games lost by {_who(first, second, place)}": (_equals(karma_games.LOSER, place), True)
+            f"games lost by {_player_name(first, second, place)}": (_equals(karma_games.LOSER, place), True)
             for place in range(places)
         },
         "games lost by whoever starts": (_equals(karma_games.LOSER_ORDER, 0), True),
@@ -146,7 +146,7 @@ def _karma_measures(first: Sequence[str], second: Sequence[str], places: int) ->
 def _set_measures(first: Sequence[str], second: Sequence[str], places: int) -> Measures:
     return {
         **{
-            f"games won alone by {_who(first, second, place)}": (_equals(set_games.WINNER, place), True)
+            f"games won alone by {_player_name(first, second, place)}": (_equals(set_games.WINNER, place), True)
             for place in range(places)
         },
         "SETs a game": (_number(set_games.SETS), False),

@@ -1,4 +1,4 @@
-"""Simulation at the second speed: the same loops through Numba, without Python's lock, so that threads help."""
+"""The loops of the simulation compiled with Numba. They release the GIL, so threads run in parallel."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,31 +8,31 @@ import numpy as np
 
 from threefold.bots.set_sense import SetChoice
 from threefold.compiling import OPTIONS, cache_folder, compiler, fingerprint, record_type, to_records
-from threefold.karma import sight
-from threefold.karma.sight import KarmaView
+from threefold.karma import bot_view
+from threefold.karma.bot_view import KarmaView
 from threefold.karma.table import TAPE, Edition, Moves, Table, Tape
-from threefold.setgame.sight import SetView
+from threefold.setgame.bot_view import SetView
 from threefold.setgame.table import Table as SetTable
 from threefold.setgame.table import Tape as SetTape
 from threefold.setgame.table import Variant
 from threefold.shuffle import Random, below
 from threefold.simulation import karma_games, set_games, stepping
-from threefold.simulation.karma_games import COLUMNS, Job, KarmaTally, Notes
+from threefold.simulation.karma_games import COLUMNS, KarmaJob, KarmaTally, Notes
 from threefold.simulation.set_games import COLUMNS as SET_COLUMNS
 from threefold.simulation.set_games import SetJob, SetTally
-from threefold.simulation.stepping import Catalogue
+from threefold.simulation.stepping import MoveNumbering
 
-PACKAGES = ("karma", "setgame", "bots", "simulation")  # what goes into the games, and so into the cache's name
+PACKAGES = ("karma", "setgame", "bots", "simulation")  # their sources determine the cache folder
 
 
-def _without_lock(function: Callable[..., Any]) -> Any:
-    """Compiles an entry point that lets other threads run."""
+def _compiled_without_gil(function: Callable[..., Any]) -> Any:
+    """Compiles an entry point that releases the GIL."""
     compiler(*PACKAGES)
     numba.config.CACHE_DIR = str(cache_folder() / fingerprint(*PACKAGES))
     return numba.njit(cache=True, nogil=True, **OPTIONS)(function)
 
 
-@_without_lock
+@_compiled_without_gil
 def _play_karma_games(
     es: Any,
     ts: Any,
@@ -49,8 +49,8 @@ def _play_karma_games(
     karma_games.play_karma_games(es, ts, ms, tapes, vs, deals, choices, jobs, ns, tallies, rows)
 
 
-def play_karma_games(edition: Edition, job: Job, deals: Random, choices: Random) -> tuple[dict[str, Any], Any]:
-    """Plays a chunk; gives its tally as plain numbers and lists, and a row for each game."""
+def play_karma_games(edition: Edition, job: KarmaJob, deals: Random, choices: Random) -> tuple[dict[str, Any], Any]:
+    """Plays a chunk; returns its tally as numbers and lists, and a row for each game."""
     tape = np.zeros(1, record_type(Tape))
     tape["room"] = TAPE
     tallies = np.zeros(1, record_type(KarmaTally))
@@ -71,7 +71,7 @@ def play_karma_games(edition: Edition, job: Job, deals: Random, choices: Random)
     return {name: tallies[0][name].tolist() for name in tallies.dtype.names or ()}, rows
 
 
-@_without_lock
+@_compiled_without_gil
 def _play_set_games(
     vs: Any, ts: Any, tapes: Any, views: Any, deals: Any, choices: Any, jobs: Any, plans: Any, tallies: Any, rows: Any
 ) -> None:  # pragma: no cover
@@ -79,7 +79,7 @@ def _play_set_games(
 
 
 def play_set_games(variant: Variant, job: SetJob, deals: Random, choices: Random) -> tuple[dict[str, Any], Any]:
-    """Plays a chunk; gives its tally as plain numbers and lists, and a row for each game."""
+    """Plays a chunk; returns its tally as numbers and lists, and a row for each game."""
     tallies = np.zeros(1, record_type(SetTally))
     rows = np.zeros((job.games, SET_COLUMNS), np.int64)
     _play_set_games(
@@ -100,43 +100,45 @@ def play_set_games(variant: Variant, job: SetJob, deals: Random, choices: Random
 # ---------------------------------------------------------------- Many tables stepped together
 
 
-@_without_lock
-def _begin_tables(es: Any, ts: Any, ms: Any, rs: Any, cs: Any, masks: Any, awaited: Any) -> None:  # pragma: no cover
-    stepping.begin_tables(es, ts, ms, rs, cs, masks, awaited)
+@_compiled_without_gil
+def _begin_tables(
+    es: Any, ts: Any, ms: Any, rs: Any, numberings: Any, masks: Any, awaited: Any
+) -> None:  # pragma: no cover
+    stepping.begin_tables(es, ts, ms, rs, numberings, masks, awaited)
 
 
-@_without_lock
+@_compiled_without_gil
 def _step_tables(
     es: Any,
     ts: Any,
     ms: Any,
     tapes: Any,
     rs: Any,
-    cs: Any,
+    numberings: Any,
     chosen: Any,
     masks: Any,
     awaited: Any,
     ended: Any,
     losers: Any,
 ) -> None:  # pragma: no cover
-    stepping.step_tables(es, ts, ms, tapes, rs, cs, chosen, masks, awaited, ended, losers)
+    stepping.step_tables(es, ts, ms, tapes, rs, numberings, chosen, masks, awaited, ended, losers)
 
 
-@_without_lock
-def _move_numbered(cs: Any, ts: Any, i: int, player: int, number: int) -> int:  # pragma: no cover
-    move: int = stepping.move_numbered(cs[0], ts[i], player, number)
+@_compiled_without_gil
+def _move_numbered(numberings: Any, ts: Any, i: int, player: int, number: int) -> int:  # pragma: no cover
+    move: int = stepping.move_numbered(numberings[0], ts[i], player, number)
     return move
 
 
-@_without_lock
-def _look_round(es: Any, ts: Any, awaited: Any, views: Any) -> None:  # pragma: no cover
+@_compiled_without_gil
+def _fill_views(es: Any, ts: Any, awaited: Any, views: Any) -> None:  # pragma: no cover
     for i in range(len(ts)):
-        sight.look(es[0], ts[i], awaited[i], views[i])
+        bot_view.look(es[0], ts[i], awaited[i], views[i])
 
 
-@_without_lock
+@_compiled_without_gil
 def choose_any(masks: Any, rs: Any, chosen: Any) -> None:  # pragma: no cover
-    """Any legal move at every table, each as likely as the others."""
+    """Chooses a random legal move at every table, all with the same probability."""
     for i in range(len(masks)):
         count = 0
         for number in range(masks.shape[1]):
@@ -151,33 +153,33 @@ def choose_any(masks: Any, rs: Any, chosen: Any) -> None:  # pragma: no cover
 
 
 class Stepper:
-    """The tables of a batch, as compiled code has them."""
+    """The tables of a batch as records for compiled code."""
 
-    def __init__(self, edition: Edition, catalogue: Catalogue, randoms: list[Random]) -> None:
+    def __init__(self, edition: Edition, numbering: MoveNumbering, randoms: list[Random]) -> None:
         self.es = to_records([edition])
-        self.cs = to_records([catalogue])
+        self.numberings = to_records([numbering])
         self.rs = to_records(randoms)
         self.ts = np.zeros(len(randoms), record_type(Table))
         self.ms = np.zeros(1, record_type(Moves))
         self.tapes = np.zeros(1, record_type(Tape))
-        self.size = catalogue.size
+        self.size = numbering.size
 
     def arrays(self, *, views: bool) -> tuple[Any, ...]:
-        """Fresh arrays of the right shapes."""
+        """New arrays of the right shapes."""
         count = len(self.ts)
         numbers = (np.zeros(count, np.int64) for _ in range(3))
-        seen = np.zeros(count, record_type(KarmaView)) if views else None
-        return np.zeros((count, self.size), np.uint8), *numbers, seen
+        records = np.zeros(count, record_type(KarmaView)) if views else None
+        return np.zeros((count, self.size), np.uint8), *numbers, records
 
     def begin(self, arrays: Any) -> None:
-        """Deals at every table."""
+        """Deals a new game at every table."""
         arrays.ended[:] = 0
         arrays.losers[:] = -1
-        _begin_tables(self.es, self.ts, self.ms, self.rs, self.cs, arrays.masks, arrays.awaited)
-        self._look(arrays)
+        _begin_tables(self.es, self.ts, self.ms, self.rs, self.numberings, arrays.masks, arrays.awaited)
+        self._update_views(arrays)
 
     def check(self, chosen: Any, arrays: Any) -> None:
-        """Raises ValueError where a chosen move is not legal."""
+        """Raises ValueError if a chosen move is not legal."""
         inside = (chosen >= 0) & (chosen < self.size)
         legal = inside & (arrays.masks[np.arange(len(self.ts)), np.where(inside, chosen, 0)] == 1)
         if not legal.all():
@@ -186,14 +188,14 @@ class Stepper:
 
     def step(self, chosen: Any, arrays: Any) -> None:
         """Makes the chosen moves."""
-        records = self.es, self.ts, self.ms, self.tapes, self.rs, self.cs
+        records = self.es, self.ts, self.ms, self.tapes, self.rs, self.numberings
         _step_tables(*records, chosen, arrays.masks, arrays.awaited, arrays.ended, arrays.losers)
-        self._look(arrays)
+        self._update_views(arrays)
 
-    def _look(self, arrays: Any) -> None:
+    def _update_views(self, arrays: Any) -> None:
         if arrays.views is not None:
-            _look_round(self.es, self.ts, arrays.awaited, arrays.views)
+            _fill_views(self.es, self.ts, arrays.awaited, arrays.views)
 
     def move(self, table: int, player: int, number: int) -> int:
         """The move with this number."""
-        return int(_move_numbered(self.cs, self.ts, table, player, number))
+        return int(_move_numbered(self.numberings, self.ts, table, player, number))

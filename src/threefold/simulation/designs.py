@@ -1,4 +1,4 @@
-"""K66: a designed card, tried in bulk before it is played: what it does to a game, and to whoever holds it."""
+"""K66: simulated trials of a designed card: its effect on the game, and on the player who is dealt it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from threefold.karma.design import Design, design_from_code
 from threefold.karma.editions import EDITIONS, editions_as_json
 from threefold.simulation.jobs import spec_from
 from threefold.simulation.results import KarmaResult
-from threefold.simulation.runner import Report, run
+from threefold.simulation.runner import OnProgress, run
 from threefold.simulation.statistics import Estimate, difference, share
 
 GAMES = 40_000
@@ -19,7 +19,7 @@ TOO_MANY_STOPPED = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of trying a card: the edition with it, and the same edition without it."""
+    """The result of a trial: an edition with the card, and the same edition without it."""
 
     design: Design
     edition: str
@@ -29,83 +29,83 @@ class Trial:
 
     @property
     def turns(self) -> Estimate:
-        """How many turns more a game takes."""
+        """The change in turns per game."""
         return difference(self.without.turns, self.with_card.turns)
 
     @property
     def pick_ups(self) -> Estimate:
-        """How many piles more are picked up in a game."""
+        """The change in pick-ups per game."""
         return difference(self.without.pick_ups, self.with_card.pick_ups)
 
     @property
     def by_seat(self) -> list[Estimate]:
-        """How much more often each player loses, by order of play."""
+        """The change in the loss rate of each seat, by order of play."""
         pairs = zip(self.without.by_seat, self.with_card.by_seat, strict=True)
         return [difference(before, after) for before, after in pairs]
 
     @property
     def balance(self) -> tuple[float, float]:
-        """How far the loss rates of the seats lie apart, without the card and with it."""
+        """The spread between the loss rates of the seats, without the card and with it."""
         rates = [[each.value for each in result.by_seat] for result in (self.without, self.with_card)]
         return max(rates[0]) - min(rates[0]), max(rates[1]) - min(rates[1])
 
     @property
     def anyone(self) -> Estimate:
-        """How often a player loses in the edition without the card, whoever it is."""
+        """The loss rate of any player in the edition without the card."""
         tally = self.without.tally
         return share(sum(tally["losses"]), self.without.games * len(self.without.spec.players))
 
     @property
     def dealt(self) -> Estimate:
-        """How often those lose who were dealt the card among their six."""
+        """The loss rate of players who were dealt the card among their first six."""
         return next(each.lost_when_dealt for each in self.with_card.cards if each.card == CARD)
 
     @property
     def played(self) -> Estimate:
-        """How often those lose who played the card."""
+        """The loss rate of players who played the card."""
         return next(each.lost_when_played for each in self.with_card.cards if each.card == CARD)
 
     @property
     def holder(self) -> Estimate:
-        """How much more often whoever is dealt the card loses than a player of the edition without it."""
+        """The loss rate of players who were dealt the card, minus that of any player without the card."""
         return difference(self.anyone, self.dealt)
 
     @property
     def plays_per_game(self) -> float:
-        """How often the card is played in a game."""
+        """The number of times the card is played per game."""
         return next(each.plays_per_game for each in self.with_card.cards if each.card == CARD)
 
     @property
     def warnings(self) -> list[str]:
-        """What should be thought about before such a card is played."""
+        """Problems that the card brings to the game."""
         before, after = self.without.stopped, self.with_card.stopped
-        found = []
+        warnings = []
         if after.low > before.high and after.value >= TOO_MANY_STOPPED:
             limit = self.with_card.spec.turn_limit
-            found.append(
+            warnings.append(
                 f"Games stop ending: {100 * after.value:.1f} % of them were still going on after {limit:,} turns "
                 f"(without the card {100 * before.value:.1f} %)."
             )
         if self.with_card.nobody_lost.low > 0.001:
-            found.append(f"{100 * self.with_card.nobody_lost.value:.1f} % of the games end with no loser at all.")
-        return found
+            warnings.append(f"{100 * self.with_card.nobody_lost.value:.1f} % of the games end with no loser at all.")
+        return warnings
 
     def sentences(self) -> list[str]:
-        """What was found, in words."""
-        apart = self.balance
+        """The results as sentences."""
+        without, spread = (f"{100 * each:.2f} %" for each in self.balance)
         now, before = self.with_card, self.without
-        fate = f"{_in_percent(self.dealt)}, where a player of the edition without it loses {_in_percent(self.anyone)}"
+        rates = f"{_percent(self.dealt)} of games; a player of the edition without it loses {_percent(self.anyone)}"
         return [
             f"A game takes {_more(self.turns, 'turns')}: {now.turns.value:.1f}, not {before.turns.value:.1f}.",
             f"There are {_more(self.pick_ups, 'pick-ups')}: {now.pick_ups.value:.1f}, not {before.pick_ups.value:.1f}.",
-            f"The seats lie {100 * apart[1]:.2f} % apart, without the card {100 * apart[0]:.2f} %.",
-            f"Whoever is dealt the card loses {_percent(self.holder)}: {fate}.",
+            f"The loss rates of the seats differ by {spread}, without the card by {without}.",
+            f"Whoever is dealt the card loses {_more_often(self.holder)}: {rates}.",
             f"It is played {self.plays_per_game:.2f} times a game.",
             *self.warnings,
         ]
 
     def as_json(self) -> Json:
-        """As `--json` shows it."""
+        """The output of `--json`."""
         return {
             "name": self.design.name,
             "edition": self.edition,
@@ -140,11 +140,11 @@ def _more(change: Estimate, what: str) -> str:
     return f"{abs(change.value):.2f} {word} {what} ({change.low:+.2f} to {change.high:+.2f})"
 
 
-def _in_percent(each: Estimate) -> str:
+def _percent(each: Estimate) -> str:
     return f"{100 * each.value:.2f} %"
 
 
-def _percent(change: Estimate) -> str:
+def _more_often(change: Estimate) -> str:
     around = f"{100 * change.low:+.2f} % to {100 * change.high:+.2f} %"
     if change.low <= 0 <= change.high:
         return f"as often as others, as far as can be seen ({around})"
@@ -152,7 +152,7 @@ def _percent(change: Estimate) -> str:
 
 
 def house_edition_with(edition: str, code: str | None, copies: int) -> Json:
-    """A published edition as a house edition, with a designed card beside its own or without."""
+    """A published edition as a house edition, with a designed card if there is a code."""
     row = next(each for each in editions_as_json() if each["edition"] == edition)
     fields = ("numbers", "karma", "clear", "clear_does", "table_cards_need_empty_draw_pile")
     designs = [] if code is None else [{"code": code, "card": CARD, "copies": copies}]
@@ -169,18 +169,18 @@ def try_design(
     games: int = GAMES,
     seed: str = "design",
     workers: int | None = None,
-    report: Report | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Trial:
-    """Plays an edition with a designed card and without it, and compares."""
+    """Simulates an edition with a designed card and without it."""
     if edition not in EDITIONS:
-        spec_from("karma", edition, players, seed)  # refuses it, with a sentence
+        spec_from("karma", edition, players, seed)  # raises BadSetup with the right sentence
     results = [
         KarmaResult(
             run(
                 spec_from("karma", house_edition_with(edition, each, copies), players, seed),
                 games,
                 workers=workers,
-                report=report,
+                on_progress=on_progress,
             )
         )
         for each in (code, None)

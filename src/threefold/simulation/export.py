@@ -1,4 +1,4 @@
-"""Games as rows for other programs: CSV, or Parquet with the extra `threefold[parquet]`."""
+"""Export of single games as rows: CSV, or Parquet with the extra `threefold[parquet]`."""
 
 import csv
 from importlib import import_module
@@ -9,7 +9,7 @@ from threefold.simulation.runner import MissingExtra
 
 
 def write_csv(result: KarmaResult | SetResult, path: Path) -> None:
-    """One line a game; the first line names the columns."""
+    """Writes one line per game, below a line with the names of the columns."""
     rows = result.game_rows()
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
@@ -18,7 +18,7 @@ def write_csv(result: KarmaResult | SetResult, path: Path) -> None:
 
 
 def write_parquet(result: KarmaResult | SetResult, path: Path) -> None:
-    """One row a game."""
+    """Writes one row per game."""
     try:
         pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:

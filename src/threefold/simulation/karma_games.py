@@ -1,7 +1,7 @@
-"""Whole games of Karma between policies, counted; in the same source for both speeds.
+"""Plays and counts whole games of Karma between policies; runs plain and compiled.
 
-Game number g seats the policies turned on by g, so that each plays from every place. Cards and choices come from two
-generators: two simulations with the same seed deal the same cards whatever their players choose.
+In game number g the policies are rotated by g seats, so each plays from every seat. Cards and choices come from two
+generators, so two simulations with the same seed deal the same cards whatever the players choose.
 """
 
 from dataclasses import dataclass
@@ -9,8 +9,7 @@ from typing import Annotated, Final
 
 from threefold.bots.karma import RANDOM, choose_move
 from threefold.clauses import helper
-from threefold.karma.playouts import shuffle_and_deal
-from threefold.karma.sight import KarmaView, look
+from threefold.karma.bot_view import KarmaView, look
 from threefold.karma.table import (
     KINDS,
     NONE,
@@ -27,14 +26,15 @@ from threefold.karma.table import (
 from threefold.karma.tape import CARD_FLIPPED, CARDS_PLAYED, PILE_CLEARED, PILE_PICKED_UP
 from threefold.karma.turn import first_awaited, list_moves, make_move
 from threefold.shuffle import Random
+from threefold.simulation.karma_deal import shuffle_and_deal
 
 BINS: Final = 2_001
-"""Bars of the histogram of turns; the last takes all that is longer."""
+"""Bars of the histogram of turns; the last one holds all longer games."""
 
-# What is kept of each game.
-ROTATION: Final = 0  # how far the policies were turned on
-LOSER: Final = 1  # the place in the list of policies, or NONE
-LOSER_ORDER: Final = 2  # 0 started the game; NONE without a loser
+# Columns of the row that is kept for each game.
+ROTATION: Final = 0  # by how many seats the policies were rotated
+LOSER: Final = 1  # index in the list of policies, or NONE
+LOSER_ORDER: Final = 2  # position in order of play, 0 for the starter; NONE without a loser
 TURNS: Final = 3
 MOVES_MADE: Final = 4
 PICK_UPS: Final = 5
@@ -44,19 +44,19 @@ COLUMNS: Final = 8
 
 
 @dataclass(slots=True)
-class Job:
+class KarmaJob:
     """A chunk of games to play."""
 
     players: int
     first_game: int
     games: int
     bin_width: int
-    policy: PerSeat  # in the order in which the players were named
+    policy: PerSeat  # in the order of `Spec.players`
 
 
 @dataclass(slots=True)
 class KarmaTally:
-    """What happened in many games. All are whole numbers, so that chunks add up to the same in any grouping."""
+    """Counts over many games. All are integers, so the sum of chunks does not depend on their grouping."""
 
     games: int
     moves: int
@@ -68,34 +68,34 @@ class KarmaTally:
     clears_squared: int
     stopped: int
     nobody_lost: int
-    losses: PerSeat  # by place in the list of policies
+    losses: PerSeat  # by index in the list of policies
     losses_by_order: PerSeat  # by order of play, the starter first
     pick_ups_of: PerSeat
     clears_of: PerSeat
     moves_of: PerSeat
     lengths: Annotated[list[int], (BINS,)]
-    plays: PerKind  # how often this card was played, several at once counting once
+    plays: PerKind  # times this card was played; several at once count once
     cards_played: PerKind
     players_who_played: PerKind
     lost_after_playing: PerKind
-    dealt_to: PerKind  # players who had it among the six they chose from
+    dealt_to: PerKind  # players who were dealt it among their first six
     lost_after_dealt: PerKind
 
 
 @dataclass(slots=True)
 class Notes:
-    """What is noted of one game while it is played."""
+    """Counts of the game in progress."""
 
     pick_ups: PerSeat  # by player
     clears: PerSeat
     moves: PerSeat
-    played: PerSeat  # a bit for each kind
-    dealt: PerSeat
+    played: PerSeat  # a bit for each kind of card
+    dealt: PerSeat  # a bit for each kind of card
 
 
 @helper
-def begin_notes(e: Edition, t: Table, notes: Notes) -> None:
-    """Nothing has happened yet; who was dealt what is noted."""
+def reset_notes(e: Edition, t: Table, notes: Notes) -> None:
+    """Sets the counts to zero and notes the cards dealt to each player."""
     for player in range(t.players):
         notes.pick_ups[player] = 0
         notes.clears[player] = 0
@@ -109,7 +109,7 @@ def begin_notes(e: Edition, t: Table, notes: Notes) -> None:
 
 @helper
 def note_events(tape: Tape, notes: Notes, tally: KarmaTally) -> None:
-    """Reads what the last move did."""
+    """Counts the events of the last move."""
     for i in range(tape.size):
         row = tape.row[i]
         if row[0] == CARDS_PLAYED:
@@ -135,14 +135,14 @@ def play_a_game(
     tape: Tape,
     view: KarmaView,
     random: Random,
-    job: Job,
+    job: KarmaJob,
     rotation: int,
     notes: Notes,
     tally: KarmaTally,
 ) -> int:
-    """Plays a dealt game to its end; how many moves were made. Policies get the view, never the table."""
-    begin_notes(e, t, notes)
-    made = 0
+    """Plays a dealt game to its end and returns the number of moves. Policies get the view, never the table."""
+    reset_notes(e, t, notes)
+    moves_made = 0
     while t.awaits != OVER:
         player = first_awaited(t)
         list_moves(e, t, player, moves)
@@ -152,12 +152,14 @@ def play_a_game(
         make_move(e, t, tape, player, choose_move(policy, e, view, moves, random))
         note_events(tape, notes, tally)
         notes.moves[player] += 1
-        made += 1
-    return made
+        moves_made += 1
+    return moves_made
 
 
 @helper
-def count_game(e: Edition, t: Table, job: Job, rotation: int, made: int, notes: Notes, tally: KarmaTally) -> None:
+def count_game(
+    e: Edition, t: Table, job: KarmaJob, rotation: int, moves_made: int, notes: Notes, tally: KarmaTally
+) -> None:
     """Adds a finished game to the tally."""
     pick_ups = 0
     clears = 0
@@ -178,7 +180,7 @@ def count_game(e: Edition, t: Table, job: Job, rotation: int, made: int, notes: 
                 tally.dealt_to[kind] += 1
                 tally.lost_after_dealt[kind] += lost
     tally.games += 1
-    tally.moves += made
+    tally.moves += moves_made
     tally.turns += t.turns
     tally.turns_squared += t.turns * t.turns
     tally.pick_ups += pick_ups
@@ -196,7 +198,7 @@ def count_game(e: Edition, t: Table, job: Job, rotation: int, made: int, notes: 
 
 
 @helper
-def keep_game(t: Table, row: list[int], rotation: int, made: int, notes: Notes) -> None:
+def fill_row(t: Table, row: list[int], rotation: int, moves_made: int, notes: Notes) -> None:
     """Writes a finished game into its row."""
     row[ROTATION] = rotation
     row[LOSER] = NONE
@@ -205,7 +207,7 @@ def keep_game(t: Table, row: list[int], rotation: int, made: int, notes: Notes) 
         row[LOSER] = (t.loser + rotation) % t.players
         row[LOSER_ORDER] = (t.loser - t.dealer - 1) % t.players
     row[TURNS] = t.turns
-    row[MOVES_MADE] = made
+    row[MOVES_MADE] = moves_made
     row[PICK_UPS] = 0
     row[CLEARS] = 0
     for player in range(t.players):
@@ -223,19 +225,21 @@ def play_karma_games(
     views: list[KarmaView],
     deals: list[Random],
     choices: list[Random],
-    jobs: list[Job],
+    jobs: list[KarmaJob],
     notes: list[Notes],
     tallies: list[KarmaTally],
     rows: list[list[int]],
 ) -> None:
-    """Plays a chunk of games, one after the other at one table."""
+    """Plays a chunk of games, one after the other, on one table."""
     job = jobs[0]
     for i in range(job.games):
         rotation = (job.first_game + i) % job.players
         shuffle_and_deal(es[0], ts[0], deals[0], job.players)
-        made = play_a_game(es[0], ts[0], ms[0], tapes[0], views[0], choices[0], job, rotation, notes[0], tallies[0])
-        count_game(es[0], ts[0], job, rotation, made, notes[0], tallies[0])
-        keep_game(ts[0], rows[i], rotation, made, notes[0])
+        moves_made = play_a_game(
+            es[0], ts[0], ms[0], tapes[0], views[0], choices[0], job, rotation, notes[0], tallies[0]
+        )
+        count_game(es[0], ts[0], job, rotation, moves_made, notes[0], tallies[0])
+        fill_row(ts[0], rows[i], rotation, moves_made, notes[0])
 
 
 assert KINDS < 63, "the kinds of a hand fit the bits of one number"

@@ -1,4 +1,4 @@
-"""Small plots as SVG: bars, dots with their intervals, heat maps. Their colours are those of the page around them."""
+"""Small SVG plots: histograms, dots with intervals, heat maps. The style sheet of the page gives them their colours."""
 
 from collections.abc import Sequence
 from html import escape
@@ -28,7 +28,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 
 
 def ticks(low: float, high: float, about: int = 5) -> list[float]:
-    """Round numbers between two limits."""
+    """About `about` round numbers between two limits."""
     if high <= low:
         return [low]
     rough = (high - low) / about
@@ -42,8 +42,8 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
     return [i * step for i in range(first, int(high // step) + 1)]
 
 
-def dots(rows: Sequence[tuple[str, Estimate]], title: str, *, fair: float | None = None) -> str:
-    """Shares in percent, each a dot with its interval; a dashed line where all would be equal."""
+def dot_plot(rows: Sequence[tuple[str, Estimate]], title: str, *, fair: float | None = None) -> str:
+    """Shares in percent, each a dot with its interval; a dashed line at the `fair` share."""
     if not rows:
         return ""
     values = [limit for _, each in rows for limit in (each.low, each.high)] + ([fair] if fair is not None else [])
@@ -74,8 +74,8 @@ def dots(rows: Sequence[tuple[str, Estimate]], title: str, *, fair: float | None
     return _svg(bottom + 24, parts, title)
 
 
-def bars(counts: Sequence[tuple[float, int]], title: str, unit: str, marks: dict[str, float] | None = None) -> str:
-    """A histogram: value -> how many, gathered into about sixty bars, with some values marked."""
+def histogram(counts: Sequence[tuple[float, int]], title: str, unit: str, marks: dict[str, float] | None = None) -> str:
+    """A histogram of (value, count) pairs, merged into at most sixty bars, with lines at the `marks`."""
     total = sum(count for _, count in counts)
     if not total:
         return ""
@@ -114,8 +114,8 @@ def bars(counts: Sequence[tuple[float, int]], title: str, unit: str, marks: dict
     return _svg(height + 52, parts, title)
 
 
-def heat(rows: Sequence[tuple[str, Sequence[float]]], heads: Sequence[str], title: str) -> str:
-    """A table of shares, darker where there are more."""
+def heat_map(rows: Sequence[tuple[str, Sequence[float]]], heads: Sequence[str], title: str) -> str:
+    """A table of shares in which larger shares are darker."""
     if not rows:
         return ""
     across = (WIDTH - LEFT + 40) / len(heads)

@@ -1,10 +1,10 @@
-"""A result as one page that needs nothing else: `--report out.html`. Light and dark, with plots and their numbers."""
+"""The HTML report of a result (`--report out.html`): one self-contained page with plots and their numbers."""
 
 import json
 from collections.abc import Sequence
 from html import escape
 
-from threefold.simulation.plots import bars, dots, heat
+from threefold.simulation.plots import dot_plot, heat_map, histogram
 from threefold.simulation.results import KarmaResult, SetResult
 from threefold.simulation.statistics import Estimate
 from threefold.texts import catalogue
@@ -51,13 +51,13 @@ def _rules(result: KarmaResult | SetResult) -> str:
     return f"{'Karma' if result.spec.game == 'karma' else 'SET'}, {name}"
 
 
-def _opening(result: KarmaResult | SetResult, lead: str) -> str:
-    short = " It was stopped by hand before its end." if result.interrupted else ""
+def _introduction(result: KarmaResult | SetResult, lead: str) -> str:
+    short = " The run was stopped by hand." if result.interrupted else ""
     players = ", ".join(result.spec.players)
     return (
         f"<h1>{escape(_rules(result))}</h1>"
         f'<p class="soft">{result.games:,} games, {result.moves:,} moves; players: {escape(players)}; '
-        f"seed {escape(result.spec.seed)}.{short} Intervals hold the true value 95 times in a hundred.</p>"
+        f"seed {escape(result.spec.seed)}.{short} All intervals are 95 % confidence intervals.</p>"
         f'<p class="lead">{escape(lead)}</p>'
     )
 
@@ -70,10 +70,6 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     top = "".join(f"<th>{escape(head)}</th>" for head in heads)
     lines = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     return f"<table><tr>{top}</tr>{lines}</table>"
-
-
-def _percent(each: Estimate) -> str:
-    return f"{100 * each.value:.2f} ± {100 * each.margin:.2f} %"
 
 
 def _best(bots: dict[str, Estimate], *, lowest: bool) -> str:
@@ -90,13 +86,11 @@ def _karma(result: KarmaResult) -> str:
     fair = 1 / len(result.spec.players)
     best = _best(result.bots, lowest=True)
     rate = result.bots.get(best)
-    lead = f"{best} loses least: {_percent(rate)} of its games. " if rate else ""
+    lead = f"{best} loses least: {rate.in_percent} of its games. " if rate else ""
     lead += f"A game takes {result.turns.value:.0f} turns on average, with {result.pick_ups.value:.1f} pick-ups and "
     lead += f"{result.clears.value:.1f} clears."
     names = catalogue()
-    rows = [(f"{each.bot} ({each.place + 1})", each.rate) for each in result.by_player]
     seats = [(_order(i), each) for i, each in enumerate(result.by_seat)]
-    marks = {f"{p} %": float(v) for p, v in result.length_percentiles.items() if p in (5, 50, 95)}
     cards = result.cards
     dealt = sorted(((_card(names, each.card), each.lost_when_dealt) for each in cards), key=lambda each: each[1].value)
     table = _table(
@@ -106,38 +100,36 @@ def _karma(result: KarmaResult) -> str:
                 _card(names, each.card),
                 f"{each.plays_per_game:.2f}",
                 f"{each.cards_per_game:.2f}",
-                _percent(each.lost_when_dealt),
-                _percent(each.lost_when_played),
+                each.lost_when_dealt.in_percent,
+                each.lost_when_played.in_percent,
             )
             for each in cards
         ],
     )
-    fared = [
-        (each.bot, _percent(each.rate), *(f"{each.numbers[name]:.2f}" for name in ("pick_ups", "clears", "moves")))
-        for each in result.by_player
-    ]
     return "".join(
         (
-            _opening(result, lead),
+            _introduction(result, lead),
             _section(
                 "Who loses",
                 "The share of games each player lost. Seats were rotated; the dashed line is an even share.",
-                dots(rows, "Games lost by player", fair=fair)
-                + _table(("player", "lost", "pick-ups a game", "clears a game", "moves a game"), fared),
+                dot_plot(_player_rates(result), "Games lost by player", fair=fair)
+                + _table(("player", "lost", "pick-ups a game", "clears a game", "moves a game"), _player_rows(result)),
             ),
-            _section("Does the seat matter?", "By order of play.", dots(seats, "Games lost by seat", fair=fair)),
+            _section("Does the seat matter?", "By order of play.", dot_plot(seats, "Games lost by seat", fair=fair)),
             _section(
                 "How long it takes",
-                f"Turns of a game: {_percentiles(result)}. {_percent(result.stopped)} were stopped after "
+                f"Turns of a game: {_percentiles(result)}. {result.stopped.in_percent} were stopped after "
                 f"{result.spec.turn_limit:,} turns.",
-                bars(result.histogram, "Length of games", "turns", marks),
+                histogram(result.histogram, "Length of games", "turns", _length_marks(result)),
             ),
             _section(
                 "Which cards are good to be dealt",
-                "How often those lost who had the card among their first six, the best card first.",
-                dots(dealt, "Games lost by card", fair=fair),
+                "How often players lost who were dealt the card among their first six, the best card first.",
+                dot_plot(dealt, "Games lost by card", fair=fair),
             ),
-            _section("Every card", "How often it was played, and how those fared who had it.", table),
+            _section(
+                "Every card", "How often it was played, and how often players lost who were dealt or played it.", table
+            ),
         )
     )
 
@@ -146,11 +138,10 @@ def _set(result: SetResult) -> str:
     alone = len(result.spec.players) == 1
     best = _best(result.bots, lowest=False)
     rate = result.bots.get(best)
-    lead = f"{best} wins most: {_percent(rate)} of its games. " if rate else ""
+    lead = f"{best} wins most: {rate.in_percent} of its games. " if rate else ""
     lead += f"{result.sets.value:.1f} SETs are found in a game of {result.seconds_a_game.value / 60:.1f} minutes."
     if alone:
-        lead = f"{_percent(next(iter(result.bots.values())))} of the games were won. " + lead
-    rows = [(f"{each.bot} ({each.place + 1})", each.rate) for each in result.by_player]
+        lead = f"{next(iter(result.bots.values())).in_percent} of the games were won. " + lead
     layouts = {size: counts for size, counts in result.layouts.items() if size >= 3}
     most = max((len(counts) for counts in layouts.values()), default=1)
     maps = [
@@ -159,37 +150,48 @@ def _set(result: SetResult) -> str:
     ]
     reached = [(f"{size} cards", each) for size, each in result.reached.items()]
     left = [(f"{n} cards", each) for n, each in result.left_over.items()]
-    marks = {f"{p} %": float(v) for p, v in result.length_percentiles.items() if p in (5, 50, 95)}
-    fared = [
-        (each.bot, _percent(each.rate), *(f"{each.numbers[name]:.2f}" for name in ("score", "sets", "points_lost")))
-        for each in result.by_player
-    ]
     return "".join(
         (
-            _opening(result, lead),
+            _introduction(result, lead),
             _section(
                 "Who wins",
                 "The share of games each player won, alone or shared.",
-                dots(rows, "Games won by player") + _table(("player", "won", "score", "SETs", "points lost"), fared),
+                dot_plot(_player_rates(result), "Games won by player")
+                + _table(("player", "won", "score", "SETs", "points lost"), _player_rows(result)),
             ),
             _section(
                 "How many SETs lie there",
-                "Of all layouts of one size that came up, the share that held so many SETs.",
-                heat(maps, [str(i) for i in range(most)], "SETs in a layout"),
+                "Of all layouts of one size, the share that held 0, 1, 2 … SETs.",
+                heat_map(maps, [str(i) for i in range(most)], "SETs in a layout"),
             ),
             _section(
                 "How far it goes",
-                "The share of games in which so many cards lay at some time.",
-                dots(reached, "Largest layout"),
+                "The share of games in which the layout reached this size.",
+                dot_plot(reached, "Largest layout"),
             ),
             _section(
                 "How long it takes",
                 f"Seconds: {_percentiles(result)}.",
-                bars(result.histogram, "Length", "seconds", marks),
+                histogram(result.histogram, "Length", "seconds", _length_marks(result)),
             ),
-            _section("What is left", "Cards that lie at the end.", dots(left, "Cards left over")),
+            _section("Cards left over", "Cards on the table at the end of a game.", dot_plot(left, "Cards left over")),
         )
     )
+
+
+def _player_rates(result: KarmaResult | SetResult) -> list[tuple[str, Estimate]]:
+    return [(f"{each.bot} ({each.place + 1})", each.rate) for each in result.by_player]
+
+
+def _player_rows(result: KarmaResult | SetResult) -> list[tuple[str, ...]]:
+    return [
+        (each.bot, each.rate.in_percent, *(f"{number:.2f}" for number in each.numbers.values()))
+        for each in result.by_player
+    ]
+
+
+def _length_marks(result: KarmaResult | SetResult) -> dict[str, float]:
+    return {f"{p} %": float(value) for p, value in result.length_percentiles.items() if p in (5, 50, 95)}
 
 
 def _percentiles(result: KarmaResult | SetResult) -> str:

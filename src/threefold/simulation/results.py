@@ -1,14 +1,15 @@
-"""What a simulation found out, in game words: the result of many games of Karma or of SET."""
+"""Results of simulations in the words of the games: rates, lengths, cards and layouts of many games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import ClassVar
 
 from threefold.game import Json
 from threefold.karma.notation import ENDINGS as KARMA_ENDINGS
 from threefold.setgame.notation import ENDINGS as SET_ENDINGS
 from threefold.simulation import karma_games, set_games
-from threefold.simulation.jobs import Spec, Tally, bin_width, edition_played, variant_played
+from threefold.simulation.jobs import Spec, Tally, bin_width, edition_of, variant_of
 from threefold.simulation.runner import Run
 from threefold.simulation.statistics import Estimate, mean, percentiles, share
 
@@ -17,7 +18,7 @@ Rows = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """How one of the named players fared. `rate` is of games lost in Karma, of games won in SET."""
+    """The results of one player. `rate` is the share of games lost in Karma, of games won in SET."""
 
     place: int
     bot: str
@@ -27,7 +28,7 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class CardResult:
-    """How often a card was played, and how those fared who had it."""
+    """How often a card was played, and how often players lost who were dealt or played it."""
 
     card: str
     plays_per_game: float
@@ -36,10 +37,25 @@ class CardResult:
     lost_when_played: Estimate
 
 
-class Result:
-    """What is common to both games."""
+def rates_by_bot(players: Sequence[str], counts: Sequence[int], games: int) -> dict[str, Estimate]:
+    """The rate of each bot, over all places where it sat; `counts` are by player."""
+    totals: dict[str, list[int]] = {}
+    for bot, count in zip(players, counts, strict=False):
+        total = totals.setdefault(bot, [0, 0])
+        total[0] += count
+        total[1] += games
+    return {bot: share(*total) for bot, total in totals.items()}
 
-    columns: tuple[str, ...] = ()
+
+class Result:
+    """The part of a result that both games share."""
+
+    rated: ClassVar[str]
+    """The counts in the tally that the rates of bots and players come from."""
+    rate_name: ClassVar[str]
+    """The name of a player's rate in JSON."""
+    player_numbers: ClassVar[Mapping[str, str]]
+    """The numbers of each player, per game -> their counts in the tally."""
 
     def __init__(self, run: Run) -> None:
         self.spec: Spec = run.spec
@@ -51,17 +67,17 @@ class Result:
 
     @property
     def games(self) -> int:
-        """How many games were played to their end."""
+        """The number of games played."""
         return int(self.tally["games"])
 
     @property
     def moves(self) -> int:
-        """How many moves were made in all of them."""
+        """The number of moves in all games."""
         return int(self.tally["moves"])
 
     @property
     def histogram(self) -> list[tuple[int, int]]:
-        """Length (turns in Karma, seconds in SET) -> games; without the empty bars at the end."""
+        """Pairs of length (turns in Karma, seconds in SET) and number of games, without the empty bars at the end."""
         width = bin_width(self.spec)
         counts = self.tally["lengths"]
         last = max((i for i, count in enumerate(counts) if count), default=0)
@@ -69,17 +85,46 @@ class Result:
 
     @property
     def length_percentiles(self) -> dict[int, int]:
-        """So many games in a hundred are at most so long."""
+        """Percentiles of the length (turns in Karma, seconds in SET)."""
         return percentiles(self.tally["lengths"], bin_width(self.spec))
 
-    def _bots(self, counts: str) -> dict[str, Estimate]:
-        """The rate of each bot over all places it sat at."""
-        totals: dict[str, list[int]] = {}
-        for bot, count in zip(self.spec.players, self.tally[counts], strict=False):
-            total = totals.setdefault(bot, [0, 0])
-            total[0] += count
-            total[1] += self.games
-        return {bot: share(*total) for bot, total in totals.items()}
+    @property
+    def bots(self) -> dict[str, Estimate]:
+        """The rate of each bot over all places where it sat: games lost in Karma, games won or shared in SET."""
+        return rates_by_bot(self.spec.players, self.tally[self.rated], self.games)
+
+    @property
+    def by_player(self) -> list[PlayerResult]:
+        """The results of each player, in the order of `Spec.players`."""
+        return [
+            PlayerResult(
+                place,
+                bot,
+                share(self.tally[self.rated][place], self.games),
+                {name: self.tally[counts][place] / self.games for name, counts in self.player_numbers.items()},
+            )
+            for place, bot in enumerate(self.spec.players)
+        ]
+
+    def _rates_as_json(self) -> dict[str, Json]:
+        return {
+            "bots": {bot: rate.as_json() for bot, rate in self.bots.items()},
+            "by_player": [
+                {
+                    "bot": each.bot,
+                    self.rate_name: each.rate.as_json(),
+                    **{name: round(number, 6) for name, number in each.numbers.items()},
+                }
+                for each in self.by_player
+            ],
+        }
+
+    def _length_as_json(self, average: Estimate) -> dict[str, Json]:
+        return {
+            **average.as_json(),
+            "percentiles": {str(percent): length for percent, length in self.length_percentiles.items()},
+            "histogram": [list(each) for each in self.histogram if each[1]],
+        }
 
     def _head(self) -> dict[str, Json]:
         return {
@@ -93,66 +138,45 @@ class Result:
 
 
 class KarmaResult(Result):
-    """What came of many games of Karma."""
+    """The result of many games of Karma."""
 
-    columns = ("rotation", "loser", "loser_order", "turns", "moves", "pick_ups", "clears", "ending")
-
-    @property
-    def bots(self) -> dict[str, Estimate]:
-        """The loss rate of each bot, over all places it sat at."""
-        return self._bots("losses")
-
-    @property
-    def by_player(self) -> list[PlayerResult]:
-        """How each of the named players fared."""
-        tally, games = self.tally, self.games
-        return [
-            PlayerResult(
-                place,
-                bot,
-                share(tally["losses"][place], games),
-                {
-                    "pick_ups": tally["pick_ups_of"][place] / games,
-                    "clears": tally["clears_of"][place] / games,
-                    "moves": tally["moves_of"][place] / games,
-                },
-            )
-            for place, bot in enumerate(self.spec.players)
-        ]
+    rated = "losses"
+    rate_name = "lost"
+    player_numbers = MappingProxyType({"pick_ups": "pick_ups_of", "clears": "clears_of", "moves": "moves_of"})
 
     @property
     def by_seat(self) -> list[Estimate]:
-        """The loss rate by order of play: the first is whoever starts, to the dealer's left."""
+        """The loss rates by order of play, the starting player first."""
         return [share(self.tally["losses_by_order"][i], self.games) for i in range(len(self.spec.players))]
 
     @property
     def turns(self) -> Estimate:
-        """How many turns a game takes."""
+        """Turns per game."""
         return mean(self.tally["turns"], self.tally["turns_squared"], self.games)
 
     @property
     def pick_ups(self) -> Estimate:
-        """How often a pile is picked up in a game."""
+        """Pick-ups per game."""
         return mean(self.tally["pick_ups"], self.tally["pick_ups_squared"], self.games)
 
     @property
     def clears(self) -> Estimate:
-        """How often a pile is cleared in a game."""
+        """Clears per game."""
         return mean(self.tally["clears"], self.tally["clears_squared"], self.games)
 
     @property
     def stopped(self) -> Estimate:
-        """The share of games that the turn limit stopped."""
+        """The share of games stopped by the turn limit."""
         return share(self.tally["stopped"], self.games)
 
     @property
     def nobody_lost(self) -> Estimate:
-        """The share of games that ended with nobody holding cards, which only a designed card brings about."""
+        """The share of games that ended with nobody holding cards, which only happens with designed cards."""
         return share(self.tally["nobody_lost"], self.games)
 
     @property
     def cards(self) -> list[CardResult]:
-        """Every card of the edition."""
+        """The results of every card of the edition."""
         tally, games = self.tally, self.games
         return [
             CardResult(
@@ -162,25 +186,17 @@ class KarmaResult(Result):
                 share(tally["lost_after_dealt"][kind], tally["dealt_to"][kind]),
                 share(tally["lost_after_playing"][kind], tally["players_who_played"][kind]),
             )
-            for kind, card in enumerate(edition_played(self.spec).cards)
+            for kind, card in enumerate(edition_of(self.spec).cards)
         ]
 
     def as_json(self) -> dict[str, Json]:
-        """Everything, as `--json` shows it. The same seed gives the same, byte by byte."""
+        """The output of `--json`. The same seed gives the same bytes."""
         return {
             **self._head(),
             "turn_limit": self.spec.turn_limit,
-            "bots": {bot: rate.as_json() for bot, rate in self.bots.items()},
-            "by_player": [
-                {"bot": each.bot, "lost": each.rate.as_json(), **{k: round(v, 6) for k, v in each.numbers.items()}}
-                for each in self.by_player
-            ],
+            **self._rates_as_json(),
             "by_seat": [each.as_json() for each in self.by_seat],
-            "turns": {
-                **self.turns.as_json(),
-                "percentiles": {str(k): v for k, v in self.length_percentiles.items()},
-                "histogram": [list(each) for each in self.histogram if each[1]],
-            },
+            "turns": self._length_as_json(self.turns),
             "pick_ups": self.pick_ups.as_json(),
             "clears": self.clears.as_json(),
             "stopped": self.stopped.as_json(),
@@ -198,12 +214,12 @@ class KarmaResult(Result):
         }
 
     def game_rows(self) -> list[dict[str, Json]]:
-        """One row a game, with names instead of numbers."""
+        """One row per game, with names instead of codes."""
         players = self.spec.players
-        found = []
+        games: list[dict[str, Json]] = []
         for number, row in enumerate(self.rows):
             loser = row[karma_games.LOSER]
-            found.append(
+            games.append(
                 {
                     "game": number,
                     "rotation": row[karma_games.ROTATION],
@@ -217,104 +233,77 @@ class KarmaResult(Result):
                     "ending": KARMA_ENDINGS[row[karma_games.ENDING]],
                 }
             )
-        return found
+        return games
 
 
 class SetResult(Result):
-    """What came of many games of SET."""
+    """The result of many games of SET."""
 
-    @property
-    def bots(self) -> dict[str, Estimate]:
-        """The share of games each bot won, alone or shared, over all places it sat at."""
-        return self._bots("wins")
-
-    @property
-    def by_player(self) -> list[PlayerResult]:
-        """How each of the named players fared."""
-        tally, games = self.tally, self.games
-        return [
-            PlayerResult(
-                place,
-                bot,
-                share(tally["wins"][place], games),
-                {
-                    "score": tally["scores"][place] / games,
-                    "sets": tally["sets_of"][place] / games,
-                    "points_lost": tally["lost_of"][place] / games,
-                },
-            )
-            for place, bot in enumerate(self.spec.players)
-        ]
+    rated = "wins"
+    rate_name = "won"
+    player_numbers = MappingProxyType({"score": "scores", "sets": "sets_of", "points_lost": "lost_of"})
 
     @property
     def sets(self) -> Estimate:
-        """How many SETs are found in a game."""
+        """SETs per game."""
         return mean(self.tally["sets"], self.tally["sets_squared"], self.games)
 
     @property
     def seconds_a_game(self) -> Estimate:
-        """How long a game lasts."""
+        """Seconds per game."""
         return mean(self.tally["tenths"], self.tally["tenths_squared"], self.games, unit=10)
 
     @property
     def deals(self) -> float:
-        """How many deals (in 20/20 SET hands) a game has."""
+        """Deals (in 20/20 SET hands) per game."""
         return float(self.tally["deals"] / self.games)
 
     @property
     def stopped(self) -> Estimate:
-        """The share of games that did not end by themselves."""
+        """The share of games stopped by the limit of moves."""
         return share(self.tally["stopped"], self.games)
 
     @property
     def reached(self) -> dict[int, Estimate]:
-        """Size of the layout -> the share of games in which so many cards lay at some time."""
-        variant = variant_played(self.spec)
+        """Size of the layout -> the share of games that reached it."""
+        variant = variant_of(self.spec)
         most = self.tally["most_laid"]
         sizes = range(variant.layout, variant.most_laid + 1, 3)
         return {size: share(sum(most[size:]), self.games) for size in sizes}
 
     @property
     def layouts(self) -> dict[int, list[int]]:
-        """Size of the layout -> how many layouts of that size held 0, 1, 2 … SETs. Each new layout counts once."""
-        found = {}
+        """Size of the layout -> the numbers of layouts with 0, 1, 2 … SETs. Each new layout counts once."""
+        layouts = {}
         for size, counts in enumerate(self.tally["layouts"]):
             if any(counts):
-                found[size] = counts[: max(i for i, count in enumerate(counts) if count) + 1]
-        return found
+                layouts[size] = counts[: max(i for i, count in enumerate(counts) if count) + 1]
+        return layouts
 
     @property
     def left_over(self) -> dict[int, Estimate]:
-        """So many cards lay at the end -> the share of games."""
+        """Number of cards on the table at the end -> the share of games."""
         return {n: share(count, self.games) for n, count in enumerate(self.tally["left_over"]) if count}
 
     @property
     def endings(self) -> dict[str, Estimate]:
-        """How games ended."""
+        """Reason of the ending -> the share of games."""
         names = {**SET_ENDINGS, set_games.STOPPED: "stopped"}
         return {names[i]: share(count, self.games) for i, count in enumerate(self.tally["endings"]) if count}
 
     @property
     def penalty(self) -> float:
-        """In solitaire: the penalty left at the end, on average."""
+        """In solitaire: the average penalty left at the end."""
         return float(self.tally["penalties"] / self.games)
 
     def as_json(self) -> dict[str, Json]:
-        """Everything, as `--json` shows it. The same seed gives the same, byte by byte."""
+        """The output of `--json`. The same seed gives the same bytes."""
         return {
             **self._head(),
-            "variant": variant_played(self.spec).name,
-            "bots": {bot: rate.as_json() for bot, rate in self.bots.items()},
-            "by_player": [
-                {"bot": each.bot, "won": each.rate.as_json(), **{k: round(v, 6) for k, v in each.numbers.items()}}
-                for each in self.by_player
-            ],
+            "variant": variant_of(self.spec).name,
+            **self._rates_as_json(),
             "sets": self.sets.as_json(),
-            "seconds": {
-                **self.seconds_a_game.as_json(),
-                "percentiles": {str(k): v for k, v in self.length_percentiles.items()},
-                "histogram": [list(each) for each in self.histogram if each[1]],
-            },
+            "seconds": self._length_as_json(self.seconds_a_game),
             "deals": round(self.deals, 6),
             "reached": {str(size): each.as_json() for size, each in self.reached.items()},
             "layouts": {str(size): counts for size, counts in self.layouts.items()},
@@ -325,13 +314,13 @@ class SetResult(Result):
         }
 
     def game_rows(self) -> list[dict[str, Json]]:
-        """One row a game, with names instead of numbers."""
+        """One row per game, with names instead of codes."""
         names = {**SET_ENDINGS, set_games.STOPPED: "stopped"}
         players = self.spec.players
-        found = []
+        games: list[dict[str, Json]] = []
         for number, row in enumerate(self.rows):
             winner = row[set_games.WINNER]
-            found.append(
+            games.append(
                 {
                     "game": number,
                     "rotation": row[set_games.ROTATION],
@@ -348,9 +337,8 @@ class SetResult(Result):
                     "ending": names[row[set_games.ENDING]],
                 }
             )
-        return found
+        return games
 
 
-def result_of(run: Run) -> Any:
-    """The result of a run, as the game's own sort of result."""
-    return KarmaResult(run) if run.spec.game == "karma" else SetResult(run)
+RESULTS: Mapping[str, type[KarmaResult | SetResult]] = MappingProxyType({"karma": KarmaResult, "set": SetResult})
+"""Game -> the class of its results."""

@@ -1,26 +1,26 @@
-"""Plays many chunks: on all cores of this machine, or on a Dask cluster, and adds them up in their order.
+"""Runs a simulation: plays its chunks on all cores of this machine or on a Dask cluster, and adds them up.
 
-Whoever plays the chunks and in whatever order they come back, they are added in the order of their numbers, and the
-rule for stopping early looks at them in that order too. So the same seed gives the same result with any
-number of workers.
+Chunks are added in the order of their numbers, whatever the order in which workers finish them, and the rule for
+stopping early sees them in that order too. So the same seed gives the same result with any number of workers.
 """
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from threefold.simulation.jobs import CHUNK, Chunk, Spec, Tally, added, is_compiled, play_chunk
+from threefold.simulation.jobs import CHUNK, Chunk, Spec, Tally, add_tallies, is_compiled, play_chunk
 
-AHEAD = 3
-"""So many chunks are waiting for each worker: enough to keep it busy, few enough to stop soon."""
+CHUNKS_PER_WORKER = 3
+"""Chunks submitted in advance: enough to keep workers busy, few enough to stop soon."""
 
 
 class MissingExtra(RuntimeError):
-    """Something was asked that needs a library which is not installed."""
+    """An optional library is not installed."""
 
     def __init__(self, extra: str, library: str) -> None:
         super().__init__(f"This needs {library}, which is not installed: pip install 'threefold[{extra}]'")
@@ -28,7 +28,7 @@ class MissingExtra(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run has come."""
+    """The progress of a run."""
 
     games: int
     wanted: int
@@ -36,18 +36,18 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Games a second."""
+        """Games per second."""
         return self.games / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def seconds_left(self) -> float | None:
-        """How long it will take from here, if it goes on like this."""
+        """The expected remaining time; None before the first chunk."""
         return (self.wanted - self.games) / self.rate if self.games else None
 
 
 @dataclass(slots=True)
 class Run:
-    """What was played: the sum of all chunks, a row for each game if they were kept, and whether it was cut short."""
+    """The outcome of a run: the sum of all chunks, a row for each game if they were kept, and why it ended early."""
 
     spec: Spec
     tally: Tally
@@ -57,13 +57,13 @@ class Run:
     precise_enough: bool = False
 
 
-Report = Callable[[Progress], None]
+OnProgress = Callable[[Progress], None]
 Enough = Callable[[Tally], bool]
 Chunks = Iterator[Chunk]
 
 
 def chunk_sizes(games: int) -> list[int]:
-    """How many games each chunk has."""
+    """The number of games in each chunk."""
     whole, rest = divmod(games, CHUNK)
     return [CHUNK] * whole + ([rest] if rest else [])
 
@@ -76,19 +76,19 @@ def run(
     dask: str | None = None,
     keep_rows: bool = False,
     enough: Enough | None = None,
-    report: Report | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Run:
-    """Plays so many games, or until there are enough; Ctrl-C ends it with what has been played so far."""
+    """Plays `games` games, or fewer if `enough` says so. Ctrl-C stops early and returns what has been played."""
     sizes = chunk_sizes(games)
     began = time.perf_counter()
     result = Run(spec, {})
-    chunks = _on_dask(spec, sizes, keep_rows, dask) if dask else _here(spec, sizes, keep_rows, workers)
+    chunks = _on_dask(spec, sizes, keep_rows, dask) if dask else _on_this_machine(spec, sizes, keep_rows, workers)
     try:
         for chunk in chunks:
-            result.tally = added(result.tally, chunk.tally) if result.tally else chunk.tally
+            result.tally = add_tallies(result.tally, chunk.tally) if result.tally else chunk.tally
             result.rows.extend(chunk.rows or ())
-            if report is not None:
-                report(Progress(result.tally["games"], games, time.perf_counter() - began))
+            if on_progress is not None:
+                on_progress(Progress(result.tally["games"], games, time.perf_counter() - began))
             if enough is not None and enough(result.tally):
                 result.precise_enough = True
                 break
@@ -103,26 +103,26 @@ def run(
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
-def _here(spec: Spec, sizes: list[int], keep_rows: bool, workers: int | None) -> Any:  # noqa: FBT001 (passed on)
-    """On this machine: threads where games are compiled (they run without Python's lock), else processes."""
+def _on_this_machine(spec: Spec, sizes: list[int], keep_rows: bool, workers: int | None) -> Any:  # noqa: FBT001 (passed on)
+    """Plays in threads if games are compiled (they release the GIL), else in processes."""
     workers = max(1, min(workers or cores(), len(sizes)))
     if workers == 1:
         for number, size in enumerate(sizes):
             yield play_chunk(spec, number, size, keep_rows=keep_rows)
         return
     if is_compiled(spec):
-        yield play_chunk(spec, 0, sizes[0], keep_rows=keep_rows)  # the first compiles, which one thread should do
-        yield from _in_order(ThreadPoolExecutor(workers), spec, sizes, keep_rows, workers, 1)
+        yield play_chunk(spec, 0, sizes[0], keep_rows=keep_rows)  # compiles, which only one thread should do
+        yield from _in_pool(ThreadPoolExecutor(workers), spec, sizes, keep_rows, workers, 1)
     else:
-        yield from _in_order(ProcessPoolExecutor(workers), spec, sizes, keep_rows, workers, 0)
+        yield from _in_pool(ProcessPoolExecutor(workers), spec, sizes, keep_rows, workers, 0)
 
 
-def _in_order(
+def _in_pool(
     pool: Executor,
     spec: Spec,
     sizes: list[int],
@@ -130,32 +130,36 @@ def _in_order(
     workers: int,
     first: int,
 ) -> Chunks:
-    waiting: list[Future[Chunk]] = []
-    number = first
+    def submit(number: int) -> Future[Chunk]:
+        return pool.submit(play_chunk, spec, number, sizes[number], keep_rows=keep_rows)
+
     try:
-        while waiting or number < len(sizes):
-            while number < len(sizes) and len(waiting) < AHEAD * workers:
-                waiting.append(pool.submit(play_chunk, spec, number, sizes[number], keep_rows=keep_rows))
-                number += 1
-            yield waiting.pop(0).result()
+        yield from _in_order(submit, range(first, len(sizes)), CHUNKS_PER_WORKER * workers)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _on_dask(spec: Spec, sizes: list[int], keep_rows: bool, address: str) -> Any:  # noqa: FBT001 (passed on)
-    """On a Dask cluster: the same chunks. A chunk whose worker is lost is played again by another."""
+    """Plays on a Dask cluster. Another worker replays a chunk whose worker is lost."""
     try:
         distributed = import_module("distributed")
     except ImportError:
         raise MissingExtra("cluster", "distributed") from None
     with distributed.Client(address, set_as_default=False) as client:
-        ahead = AHEAD * max(1, sum(client.ncores().values())) + AHEAD
-        waiting: list[Any] = []
-        number = 0
-        while waiting or number < len(sizes):
-            while number < len(sizes) and len(waiting) < ahead:
-                waiting.append(
-                    client.submit(play_chunk, spec, number, sizes[number], keep_rows=keep_rows, pure=False, retries=10)
-                )
-                number += 1
-            yield waiting.pop(0).result()
+
+        def submit(number: int) -> Any:
+            return client.submit(play_chunk, spec, number, sizes[number], keep_rows=keep_rows, pure=False, retries=10)
+
+        cores_there = max(1, sum(client.ncores().values()))
+        yield from _in_order(submit, range(len(sizes)), CHUNKS_PER_WORKER * (cores_there + 1))
+
+
+def _in_order(submit: Callable[[int], Any], numbers: Iterable[int], most_ahead: int) -> Chunks:
+    """Submits chunks by number, at most `most_ahead` in advance, and yields their results in order."""
+    futures: deque[Any] = deque()
+    for number in numbers:
+        if len(futures) == most_ahead:
+            yield futures.popleft().result()
+        futures.append(submit(number))
+    while futures:
+        yield futures.popleft().result()

@@ -1,7 +1,7 @@
-"""Whole games of SET between policies, counted; in the same source for both speeds.
+"""Plays and counts whole games of SET between policies; runs plain and compiled.
 
-There are no turns: at every moment each player says what they would do and after how long, the first acts, and all
-think anew. Game number g seats the policies turned on by g. Cards and choices come from two generators.
+There are no turns. At each step every policy chooses a move and a delay; the move with the shortest delay is made, and
+all choose again. In game number g the policies are rotated by g seats. Cards and choices come from two generators.
 """
 
 from dataclasses import dataclass
@@ -10,24 +10,24 @@ from typing import Annotated, Final
 from threefold.bots.set_sense import SetChoice
 from threefold.bots.setgame import choose_set_move
 from threefold.clauses import helper
+from threefold.setgame.bot_view import SetView, look
 from threefold.setgame.moves import TIME_UP
 from threefold.setgame.playouts import shuffle_and_deal
 from threefold.setgame.refusals import deadline_of
 from threefold.setgame.search import sets_within_reach
-from threefold.setgame.sight import SetView, look
 from threefold.setgame.table import GOES_ON, NONE, PLACES, PerPlayer, Table, Tape, Variant
 from threefold.setgame.turn import make_move
 from threefold.shuffle import Random, below
 
-SECONDS: Final = 2_001
-"""Bars of the histogram of times; the last takes all that is longer."""
-MOST_COUNTED: Final = 41
+BINS: Final = 2_001
+"""Bars of the histogram of times; the last one holds all longer games."""
+MOST_COUNTED: Final = 41  # the last column of `layouts` holds all layouts with at least 40 SETs
 REASONS: Final = 8  # how games end; the last is a game that was stopped
 STOPPED: Final = 7
 
-# What is kept of each game.
+# Columns of the row that is kept for each game.
 ROTATION: Final = 0
-WINNER: Final = 1  # the place in the list of policies of a winner alone, or NONE
+WINNER: Final = 1  # index of a single winner in the list of policies, or NONE
 MOVES_MADE: Final = 2
 TENTHS: Final = 3  # of a second
 SETS: Final = 4
@@ -48,13 +48,13 @@ class SetJob:
     first_game: int
     games: int
     bin_width: int  # seconds
-    most_moves: int  # then a game is stopped
-    policy: PerPlayer  # in the order in which the players were named
+    most_moves: int  # a game is stopped after these
+    policy: PerPlayer  # in the order of `Spec.players`
 
 
 @dataclass(slots=True)
 class SetTally:
-    """What happened in many games. All are whole numbers, so that chunks add up to the same in any grouping."""
+    """Counts over many games. All are integers, so the sum of chunks does not depend on their grouping."""
 
     games: int
     moves: int
@@ -66,26 +66,24 @@ class SetTally:
     tenths_squared: int
     penalties: int
     stopped: int
-    wins: PerPlayer  # alone or shared, by place in the list of policies
-    wins_alone: PerPlayer
+    wins: PerPlayer  # alone or shared, by index in the list of policies
     scores: PerPlayer
-    scores_squared: PerPlayer
     sets_of: PerPlayer
     lost_of: PerPlayer
-    layouts: Annotated[list[list[int]], (PLACES + 1, MOST_COUNTED)]  # layouts of so many cards with so many SETs
+    layouts: Annotated[list[list[int]], (PLACES + 1, MOST_COUNTED)]  # by number of cards and number of SETs
     most_laid: Annotated[list[int], (PLACES + 1,)]
     left_over: Annotated[list[int], (PLACES + 1,)]
     endings: Annotated[list[int], (REASONS,)]
-    lengths: Annotated[list[int], (SECONDS,)]
+    lengths: Annotated[list[int], (BINS,)]
 
 
 @helper
 def choose_next(
     v: Variant, t: Table, view: SetView, random: Random, job: SetJob, rotation: int, plan: SetChoice, best: SetChoice
 ) -> int:
-    """Who acts next (NONE: nobody, time runs out); `best` says what and after how long."""
+    """The player who acts next (NONE: a deadline passes first); `best` receives the move and its delay."""
     best.acts = 0
-    who = NONE
+    next_player = NONE
     start = below(random, t.players) if t.players > 1 else 0
     for i in range(t.players):
         player = (start + i) % t.players
@@ -95,19 +93,19 @@ def choose_next(
             best.acts = 1
             best.move = plan.move
             best.after_ms = plan.after_ms
-            who = player
+            next_player = player
     deadline = deadline_of(t)
     if deadline != NONE and (best.acts == 0 or deadline < t.now + best.after_ms):
         best.acts = 1
         best.move = TIME_UP
         best.after_ms = max(0, deadline - t.now)
-        who = NONE
-    return who
+        next_player = NONE
+    return next_player
 
 
 @helper
 def count_layout(t: Table, tally: SetTally) -> None:
-    """How many SETs lie there."""
+    """Counts the SETs of the layout on the table."""
     tally.layouts[t.laid][min(sets_within_reach(t, 0, 0), MOST_COUNTED - 1)] += 1
 
 
@@ -124,25 +122,25 @@ def play_a_set_game(
     tally: SetTally,
     row: list[int],
 ) -> None:
-    """Plays a dealt game to its end and keeps what is worth keeping."""
-    made = 0
+    """Plays a dealt game to its end, counts its layouts and begins its row."""
+    moves_made = 0
     most = t.laid
     dealt = t.dealt
     laid = t.laid
     count_layout(t, tally)
-    while t.ending == GOES_ON and made < job.most_moves:
+    while t.ending == GOES_ON and moves_made < job.most_moves:
         player = choose_next(v, t, view, random, job, rotation, plans[0], plans[1])
         if plans[1].acts == 0:
             break
         make_move(v, t, tape, player, plans[1].move, t.now + plans[1].after_ms)
-        made += 1
+        moves_made += 1
         if t.dealt != dealt or t.laid != laid:
             dealt = t.dealt
             laid = t.laid
             count_layout(t, tally)
             most = max(most, laid)
     row[ROTATION] = rotation
-    row[MOVES_MADE] = made
+    row[MOVES_MADE] = moves_made
     row[MOST_LAID] = most
 
 
@@ -161,16 +159,13 @@ def count_set_game(v: Variant, t: Table, job: SetJob, tally: SetTally, row: list
     for player in range(t.players):
         slot = (player + row[ROTATION]) % t.players
         tally.scores[slot] += t.score[player]
-        tally.scores_squared[slot] += t.score[player] * t.score[player]
         tally.sets_of[slot] += t.sets[player]
         tally.lost_of[slot] += t.lost[player]
         if has_won(v, t, player, highest):
             winners += 1
             tally.wins[slot] += 1
             row[WINNER] = slot
-    if winners == 1:
-        tally.wins_alone[row[WINNER]] += 1
-    else:
+    if winners != 1:
         row[WINNER] = NONE
     tenths = t.now // 100
     row[TENTHS] = tenths
@@ -193,12 +188,12 @@ def count_set_game(v: Variant, t: Table, job: SetJob, tally: SetTally, row: list
     tally.most_laid[row[MOST_LAID]] += 1
     tally.left_over[t.laid] += 1
     tally.endings[row[ENDING]] += 1
-    tally.lengths[min(tenths // 10 // job.bin_width, SECONDS - 1)] += 1
+    tally.lengths[min(tenths // 10 // job.bin_width, BINS - 1)] += 1
 
 
 @helper
 def has_won(v: Variant, t: Table, player: int, highest: int) -> bool:
-    """The highest score wins; alone, no penalty may be left; where there is a target, whoever reached it."""
+    """Has this player won? By the highest score; in solitaire with no penalty left; with a target, by reaching it."""
     if t.ending == GOES_ON:
         return False
     if v.alone == 1:
@@ -221,7 +216,7 @@ def play_set_games(
     tallies: list[SetTally],
     rows: list[list[int]],
 ) -> None:
-    """Plays a chunk of games, one after the other at one table."""
+    """Plays a chunk of games, one after the other, on one table."""
     job = jobs[0]
     for i in range(job.games):
         rotation = (job.first_game + i) % job.players

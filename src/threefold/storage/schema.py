@@ -1,4 +1,4 @@
-"""The tables of the database. Alembic makes them (`migrations/`); this page is what the code reads them by."""
+"""The tables of the database, as the statements use them. Alembic creates them (`migrations/`)."""
 
 import sqlalchemy as sa
 
@@ -19,7 +19,7 @@ journal = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("entries", sa.Text, nullable=False),
 )
-"""SQLite alone: the entries of the last commits (`journal.py`), before they are filed in the log."""
+"""SQLite only: the write-ahead journal (`sqlite/journal.py`)."""
 
 tables = sa.Table(
     "tables",

@@ -1,10 +1,10 @@
-"""Every sentence people read: keys with parameters, one catalogue of them per language, shared with the page.
+"""Texts: all sentences that people read, as keys with parameters. Each language has a catalogue, shared with the page.
 
-A catalogue is a folder of JSON objects (`en/karma.json` …), read as one. A value is a sentence with `{parameters}`, or
-a choice between sentences by one parameter: `{"by": "player", "you": "You pick up.", "other": "{player} picks up."}`.
-The branches are `you` (the parameter is the viewer), `none` (it is null or empty), `one` (the number 1, or a list of
-one), a word or number written as it is, and `other`; they can be nested. How a parameter reads is decided by its name
-(`PARAMETERS`), so that a language can put it anywhere in the sentence.
+A catalogue is a folder of JSON objects (`en/karma.json` …), merged into one. A value is a sentence with `{parameters}`,
+or a choice between sentences by one parameter: `{"by": "player", "you": "You pick up.", "other": "{player} picks
+up."}`. The branches are `you` (the parameter is the viewer), `none` (it is null or empty), `one` (the number 1, or a
+list of one item), any other value as text, and `other`; they can be nested. The name of a parameter decides how it is
+formatted (`PARAMETERS`), so a language can put it anywhere in the sentence.
 """
 
 import json
@@ -44,30 +44,30 @@ PARAMETERS: dict[str, str] = {
     "powers": "powers",
     "location": "location",
 }
-"""Parameter -> what it is, and so how it is read out. A parameter not listed here is shown as it is."""
+"""Parameter -> its type, which decides how it is formatted. Parameters not listed here are shown unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A sentence as a key and its parameters; `say` gives the words."""
+    """A sentence as a key and its parameters; `say` turns it into words."""
 
     key: str
     parameters: Mapping[str, Json] = field(default_factory=dict)
 
     def as_json(self) -> Json:
-        """As it travels to the page, which says it in the reader's language."""
+        """The text for the page, which turns it into words in the reader's language."""
         return {"key": self.key, **({"parameters": dict(self.parameters)} if self.parameters else {})}
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the people at a table and the cards they designed are called."""
+    """The names of the players at a table and of the cards they designed."""
 
     players: Sequence[str] = ()
     cards: Mapping[str, str] = field(default_factory=dict)
 
 
-NOBODY = Names()
+NO_NAMES = Names()
 
 
 @cache
@@ -81,14 +81,16 @@ def catalogue(language: str = "en") -> dict[str, Json]:
     return sentences
 
 
-def say(text: Text, *, viewer: int | None = None, names: Names = NOBODY, language: str = "en") -> str:
-    """The sentence as this viewer should read it."""
-    words = _Speaker(catalogue(language), viewer, names).say(text.key, text.parameters)
+def say(text: Text, *, viewer: int | None = None, names: Names = NO_NAMES, language: str = "en") -> str:
+    """The sentence for this viewer."""
+    words = _Formatter(catalogue(language), viewer, names).say(text.key, text.parameters)
     return words[:1].upper() + words[1:] if words.endswith((".", "!", "?")) else words
 
 
 @dataclass(frozen=True, slots=True)
-class _Speaker:
+class _Formatter:
+    """Formats sentences for one viewer. The method named like a type of `PARAMETERS`, if any, formats its values."""
+
     sentences: Mapping[str, Json]
     viewer: int | None
     names: Names
@@ -97,26 +99,26 @@ class _Speaker:
         sentence = self.sentences[key]
         while not isinstance(sentence, str):
             sentence = self.branch(sentence, parameters)
-        words = {name: self.read(name, parameters.get(name)) for _, name, _, _ in Formatter().parse(sentence) if name}
+        words = {name: self.format(name, parameters.get(name)) for _, name, _, _ in Formatter().parse(sentence) if name}
         return sentence.format_map(words)
 
     def branch(self, choice: Mapping[str, Json], parameters: Mapping[str, Json]) -> Json:
         name = choice["by"]
         value = parameters.get(name)
-        sort = PARAMETERS.get(name)
+        kind = PARAMETERS.get(name)
         if value is None or value in ([], ""):
-            kind = "none"
-        elif sort == "player" and value == self.viewer:
-            kind = "you"
-        elif (value == 1 and sort == "number") or (isinstance(value, list) and len(value) == 1):
-            kind = "one"
+            key = "none"
+        elif kind == "player" and value == self.viewer:
+            key = "you"
+        elif (value == 1 and kind == "number") or (isinstance(value, list) and len(value) == 1):
+            key = "one"
         else:
-            kind = str(value).lower() if isinstance(value, bool) else str(value)
-        return choice.get(kind, choice["other"])
+            key = str(value).lower() if isinstance(value, bool) else str(value)
+        return choice.get(key, choice["other"])
 
-    def read(self, name: str, value: Json) -> str:
-        reader: Callable[[Json], str] | None = getattr(self, PARAMETERS.get(name, "plain"), None)
-        return str(value) if reader is None or value is None else reader(value)
+    def format(self, name: str, value: Json) -> str:
+        formatter: Callable[[Json], str] | None = getattr(self, PARAMETERS.get(name, "plain"), None)
+        return str(value) if formatter is None or value is None else formatter(value)
 
     def player(self, value: int) -> str:
         if value == self.viewer:

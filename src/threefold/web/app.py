@@ -13,16 +13,16 @@ from litestar.types import ASGIApp
 from threefold import __version__
 from threefold.web import designs, games, health, lessons, metrics, operator, page, people, puzzles, replays, tables
 from threefold.web.guards import check_request
+from threefold.web.handshake import table_socket
 from threefold.web.headers import with_headers
 from threefold.web.lifespan import open_server
 from threefold.web.limits import LARGEST_BODY
 from threefold.web.logs import configure_logging
-from threefold.web.memory import keep_what_is_loaded, share_one_heap
 from threefold.web.problems import HANDLERS
+from threefold.web.process import freeze_loaded_objects, raise_file_limit, share_one_heap
 from threefold.web.request_ids import with_request_ids
 from threefold.web.settings import ServerSettings, settings_from_environment
 from threefold.web.shutdown import drain_on_signals
-from threefold.web.socket import table_socket
 
 ROUTE_MODULES = (people, tables, games, designs, lessons, puzzles, replays, health, metrics, operator, page)
 
@@ -42,7 +42,8 @@ def application(settings: ServerSettings | None = None) -> Litestar:
         share_one_heap()
         async with open_server(chosen) as server:
             app.state.server = server
-            keep_what_is_loaded()
+            server.limits.most_connections = raise_file_limit()
+            freeze_loaded_objects()
             restore_handlers = drain_on_signals(server)
             try:
                 yield

@@ -15,7 +15,7 @@ async def watch_bans(server: Server) -> None:
     while True:
         server.bans_changed.clear()
         try:
-            async with asyncio.timeout(None if server.exchange is None else POLL_S):
+            async with asyncio.timeout(None if server.cluster is None else POLL_S):
                 await server.bans_changed.wait()
         except TimeoutError:
             pass
@@ -27,13 +27,13 @@ async def watch_bans(server: Server) -> None:
 
 async def refresh_bans(server: Server) -> None:
     """Reads the bans from the database and closes the connections that they concern."""
-    server.bans.take(await server.store.bans())
-    now = server.lobby.time.now()
-    for line, (session, person, address) in list(server.lines.items()):
+    server.bans.replace(await server.store.bans())
+    now = server.lobby.clock.now()
+    for subscriber, (session, person, address) in list(server.subscribers.items()):
         ban = server.bans.of(person, address, now)
         if ban is None:
             continue
-        session.hang_up(line, "banned", ban.words)
+        session.audience.close(subscriber, "banned", ban.words)
         if ban.addresses_too and address not in server.bans.addresses:
             address_ban = BanRow(new_id(), None, address, ban.name, ban.words, now, ban.until)
             await server.store.add_ban(address_ban)

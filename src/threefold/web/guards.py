@@ -29,7 +29,7 @@ async def check_request(request: HttpRequest) -> None:
         server.check_not_draining()
         server.limits.check("requests", address)
         if not path.startswith("/api/operator/"):
-            server.bans.check(None, address, server.lobby.time.now())
+            server.bans.check(None, address, server.lobby.clock.now())
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         check_origin(request)
 

@@ -19,7 +19,7 @@ class Health(msgspec.Struct, kw_only=True):
 
 
 def _health(request: HttpRequest) -> Health:
-    return Health(version=__version__, protocol=PROTOCOL, now=server_of(request).lobby.time.now())
+    return Health(version=__version__, protocol=PROTOCOL, now=server_of(request).lobby.clock.now())
 
 
 @get("/api/health", tags=["server"], responses=error_responses())

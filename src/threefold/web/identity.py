@@ -43,7 +43,7 @@ async def find_person(connection: AsgiConnection) -> PersonRow | None:
     person = None if token is None else server.signer.read_person(token)
     if person is None:
         return None
-    now = server.lobby.time.now()
+    now = server.lobby.clock.now()
     server.bans.check(person, None, now)
     row = await server.store.person(person)
     if row is not None and row.seen < now - LAST_SEEN_EVERY_MS:

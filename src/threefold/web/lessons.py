@@ -7,7 +7,7 @@ from litestar import get, post
 
 from threefold.fields import refuse as refuse_field
 from threefold.game import Json, event_text
-from threefold.live.lessons import LEARNER, LESSONS, Lesson, tried
+from threefold.live.lessons import LEARNER, LESSONS, Lesson, attempt
 from threefold.live.refusals import not_found
 from threefold.texts import say
 from threefold.web.identity import address_of
@@ -50,7 +50,7 @@ async def lessons(request: HttpRequest, game: GameName) -> list[LessonShown]:
     """The lessons of a game in order, each with the learner's View."""
     server_of(request).limits.check("heavy", address_of(request))
     return [
-        LessonShown(key=each.key, view=tried(game, each, ()).view, point=list(each.point)) for each in LESSONS[game]
+        LessonShown(key=each.key, view=attempt(game, each, ()).view, point=list(each.point)) for each in LESSONS[game]
     ]
 
 
@@ -60,7 +60,7 @@ async def try_lesson(request: HttpRequest, game: GameName, key: str, data: Lesso
     server_of(request).limits.check("puzzles", address_of(request))
     if len(data.moves) > MOST_MOVES:
         raise refuse_field("too_many", field="moves", most=MOST_MOVES, count=len(data.moves))
-    outcome = tried(game, _lesson(game, key), [move[:LONGEST_MOVE] for move in data.moves])
+    outcome = attempt(game, _lesson(game, key), [move[:LONGEST_MOVE] for move in data.moves])
     events = [{**each, "says": say(event_text(game, each), viewer=LEARNER)} for each in outcome.events]
     refused = None if outcome.refused is None else problem_of(outcome.refused)
     return LessonTried(view=outcome.view, events=events, done=outcome.done, refused=refused)

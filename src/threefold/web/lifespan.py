@@ -11,18 +11,17 @@ from contextlib import asynccontextmanager
 import structlog
 
 from threefold import __version__
-from threefold.live.clock import WallTime
-from threefold.live.exchange import Exchange
+from threefold.engines import Engines
+from threefold.live.bot_runner import BotWorkers
+from threefold.live.clock import SharedClock, WallClock
+from threefold.live.cluster import Cluster
 from threefold.live.identity import Signer
 from threefold.live.keys import Keys
 from threefold.live.lobby import Lobby
-from threefold.live.measures import MeasuredThinker, Measures
+from threefold.live.measures import MeasuredBots, Measures
 from threefold.live.notices import About
-from threefold.live.shared_time import SharedTime
-from threefold.live.thinking import Workers
-from threefold.quickening import Quickening
-from threefold.storage import Database
-from threefold.storage.wire import PostgresWire
+from threefold.live.store import SharedStore, Store
+from threefold.storage import open_store
 from threefold.web.ban_watch import refresh_bans, watch_bans
 from threefold.web.limits import Limits
 from threefold.web.logs import redact, secrets_of_address
@@ -45,8 +44,7 @@ async def open_server(settings: ServerSettings) -> AsyncIterator[Server]:
     """A running server; it joins the other processes if the database can be shared."""
     keys = settings.keys()
     redact((keys.signing_key, keys.operator_token, settings.secret, *secrets_of_address(settings.database_address)))
-    store = Database(settings.database_address)
-    await store.open()
+    store = await open_store(settings.database_address)
     try:
         await check_signing_key(keys, store, settings)
     except BaseException:
@@ -54,30 +52,32 @@ async def open_server(settings: ServerSettings) -> AsyncIterator[Server]:
         raise
     measures = Measures()
     store.measure = measures.committed
-    workers = Workers(settings.workers)
-    time = SharedTime() if store.kind == "postgresql" else WallTime()
+    workers = BotWorkers(settings.workers)
+    clock = WallClock() if store.shared is None else SharedClock()
+    engines = Engines()
     lobby = Lobby(
         store,
-        time,
-        MeasuredThinker(workers, measures),
+        clock,
+        MeasuredBots(workers, measures),
+        engines,
         expire_days=settings.expire_days,
         keep_games_days=settings.keep_games_days,
         fair_window_ms=settings.fair_window_ms,
     )
     server = Server(settings, lobby, Signer(keys.signing_key), Limits(settings), keys, store, measures)
-    if isinstance(time, SharedTime):
-        server.exchange = await join_cluster(server, time)
+    if store.shared is not None and isinstance(clock, SharedClock):
+        server.cluster = await join_cluster(server, store.shared, clock)
     await refresh_bans(server)
     tasks = [asyncio.create_task(each) for each in (measures.pulse(), watch_bans(server))]
     await lobby.open()
-    _log.info("open", database=store.kind, version=__version__, key=keys.fingerprint)
-    quickening = Quickening(_on_compiled) if settings.compiled else None
+    _log.info("open", database=store.name, version=__version__, key=keys.fingerprint)
+    if settings.compiled:
+        engines.warm_up(_on_warm_up)
     try:
         yield server
     finally:
         await drain(server)
-        if quickening is not None:
-            await asyncio.to_thread(quickening.stop)
+        await asyncio.to_thread(engines.stop)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -86,16 +86,16 @@ async def open_server(settings: ServerSettings) -> AsyncIterator[Server]:
         _log.info("closed")
 
 
-def _on_compiled(how: str) -> None:
+def _on_warm_up(speed: str) -> None:
     """Logs how Karma runs from now on, and excludes the compiled code from garbage collection."""
     gc.freeze()
-    _log.info("karma", speed=how)
+    _log.info("karma", speed=speed)
 
 
-async def check_signing_key(keys: Keys, store: Database, settings: ServerSettings) -> None:
+async def check_signing_key(keys: Keys, store: Store, settings: ServerSettings) -> None:
     """Refuses to start if other processes on this database sign cookies with another key."""
-    alone = store.kind == "sqlite"
-    agreed = await store.agree("signing_key", keys.fingerprint, insist=alone or settings.new_secret)
+    insist = store.shared is None or settings.new_secret
+    agreed = await store.agree("signing_key", keys.fingerprint, insist=insist)
     if agreed != keys.fingerprint:
         raise OtherKey(
             f"This database is used with another signing key ({agreed}, not {keys.fingerprint}). Give all processes the"
@@ -104,10 +104,10 @@ async def check_signing_key(keys: Keys, store: Database, settings: ServerSetting
         )
 
 
-async def join_cluster(server: Server, time: SharedTime) -> Exchange:
+async def join_cluster(server: Server, store: SharedStore, clock: SharedClock) -> Cluster:
     """Joins the processes that share the database."""
     lobby, measures = server.lobby, server.measures
-    started, host = time.now(), socket.gethostname()
+    started, host = clock.now(), socket.gethostname()
 
     def about() -> About:
         return About(
@@ -121,18 +121,18 @@ async def join_cluster(server: Server, time: SharedTime) -> Exchange:
             moves_per_s=round(measures.moves_per_s, 1),
         )
 
-    exchange = Exchange(
+    cluster = Cluster(
         f"{started:012x}-{secrets.token_hex(4)}",
-        PostgresWire(server.settings.database_address),
-        server.store,
-        time,
+        store.notices(),
+        store,
+        clock,
         lobby.by_id,
         about,
         lobby.adopt,
         server.bans_changed.set,
     )
-    lobby.neighbours = exchange
-    server.store.on_commit = exchange.wrote
-    await exchange.open()
+    lobby.peers = cluster
+    store.on_commit = cluster.wrote
+    await cluster.open()
     await asyncio.sleep(PEERS_ANSWER_S)
-    return exchange
+    return cluster

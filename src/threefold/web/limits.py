@@ -1,8 +1,10 @@
-"""How often, how much, how many: limits for each person and each address."""
+"""Limits for each person and each address: rates, sizes, open connections."""
 
 import math
 import time
 from collections import Counter
+from contextlib import suppress
+from ipaddress import IPv6Address, IPv6Network
 
 from limits import RateLimitItem, parse
 from limits.storage import Storage
@@ -13,11 +15,13 @@ from threefold.live.refusals import refuse
 from threefold.web.settings import ServerSettings
 
 LARGEST_MESSAGE = 16_384
-"""Bytes of one message on a socket."""
+"""Bytes of one socket message; a larger one is refused."""
 LARGEST_BODY = 1_000_000
-"""Bytes of a request; records of finished games are the largest."""
+"""Bytes of an HTTP request; records of finished games are the largest."""
 FLOOD = 200
-"""So many messages too fast, and the socket is closed."""
+"""Messages on one socket that are refused as too fast before it is closed."""
+NEARLY_FULL = 0.9
+"""From this share of the possible connections on, only seated players are let in."""
 
 RATES: dict[str, RateLimitItem] = {
     "requests": parse("600/minute"),
@@ -32,19 +36,22 @@ RATES: dict[str, RateLimitItem] = {
     "guesses": parse("10/minute"),
     "thoughts": parse("20/10 seconds"),
 }
-"""What is counted -> how often it may be, for each person or each address."""
+"""Rate limits by what is counted, for each person or each address."""
 
 
 class TooOften(Refusal):
-    """Somebody asks too often."""
+    """A rate limit or a limit of connections is exceeded."""
 
 
 SWEEP_AT = 10_000
-"""With so many counts, those that are over are forgotten; then at twice as many as are left."""
+"""Size at which expired counts are removed for the first time; afterwards at twice the remaining size."""
 
 
 class Windows(Storage):
-    """Counts by key, each until its window ends. The library's own starts a thread at almost every count."""
+    """A storage for the limits library: counts by key, each until its window ends.
+
+    The library's own storage in memory starts a timer thread at almost every count; this one starts none.
+    """
 
     STORAGE_SCHEME = None
 
@@ -55,11 +62,11 @@ class Windows(Storage):
 
     @property
     def base_exceptions(self) -> type[Exception]:
-        """What can go wrong here: nothing of its own."""
+        """Errors of the storage: there are none."""
         return ValueError
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Counts on, or anew if the window is over."""
+        """Adds to a count; begins at zero if the window is over."""
         now = time.monotonic()
         count, ends = self._counts.get(key, (0, 0.0))
         if ends <= now:
@@ -70,35 +77,35 @@ class Windows(Storage):
 
     def _sweep(self, now: float) -> None:
         if len(self._counts) >= self._sweep_at:
-            self._counts = {key: found for key, found in self._counts.items() if found[1] > now}
+            self._counts = {key: count for key, count in self._counts.items() if count[1] > now}
             self._sweep_at = max(SWEEP_AT, 2 * len(self._counts))
 
     def get(self, key: str) -> int:
-        """The count of a window that is not over."""
+        """The count; zero if the window is over."""
         count, ends = self._counts.get(key, (0, 0.0))
         return count if ends > time.monotonic() else 0
 
     def get_expiry(self, key: str) -> float:
-        """When the window ends, on the clock of the wall."""
+        """The end of the window, in seconds since 1970."""
         return time.time() + self._counts.get(key, (0, 0.0))[1] - time.monotonic()
 
     def check(self) -> bool:
-        """It is always there."""
+        """The storage always works."""
         return True
 
     def reset(self) -> int:
-        """Forgets all; how many there were."""
+        """Removes all counts; gives their number."""
         count = len(self._counts)
         self._counts.clear()
         return count
 
     def clear(self, key: str) -> None:
-        """Forgets one."""
+        """Removes a count."""
         self._counts.pop(key, None)
 
 
 class Limits:
-    """Counts, in this process."""
+    """The counts of this process."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self._settings = settings
@@ -109,28 +116,56 @@ class Limits:
         self._by_person: Counter[str] = Counter()
         rate = self._rates["messages"]
         self.messages: tuple[float, float] = (rate.amount if settings.rates else math.inf, float(rate.get_expiry()))
-        """So many messages on one line within so many seconds. Each line counts its own, as a move pays for it."""
+        """Limit of messages on one socket, and the seconds it holds for. Every connection counts its own."""
+        self.most_connections: int | None = None
+        """Limit by the operating system; None: there is none."""
 
     def allows(self, what: str, who: str) -> bool:
-        """Counts one more; False if that is too often."""
-        return not self._settings.rates or self._limiter.hit(self._rates[what], what, who)
+        """Counts one more; False if that exceeds the rate."""
+        return not self._settings.rates or self._limiter.hit(self._rates[what], what, network_of(who))
 
     def check(self, what: str, who: str) -> None:
-        """Counts one more; refuses what is too often."""
+        """Counts one more; raises a refusal if that exceeds the rate."""
         if not self.allows(what, who):
             raise TooOften(refuse("too_many_requests").text)
 
-    def open_socket(self, address: str, person: str) -> None:
-        """Counts an open socket, until `close_socket`; refuses one too many."""
-        most = self._settings
-        if self._by_address[address] >= most.sockets_per_address or self._by_person[person] >= most.sockets_per_person:
-            raise TooOften(refuse("too_many_lines").text)
-        self._by_address[address] += 1
-        self._by_person[person] += 1
+    def open_address(self, address: str) -> None:
+        """Counts an open socket from this address, until `close_address`; refuses one too many."""
+        _add(self._by_address, network_of(address), self._settings.sockets_per_address)
 
-    def close_socket(self, address: str, person: str) -> None:
-        """It is open no more."""
-        for counts, key in ((self._by_address, address), (self._by_person, person)):
-            counts[key] -= 1
-            if not counts[key]:
-                del counts[key]
+    def close_address(self, address: str) -> None:
+        """The socket is closed."""
+        _subtract(self._by_address, network_of(address))
+
+    def open_person(self, person: str) -> None:
+        """Counts an open socket of this person, until `close_person`; refuses one too many."""
+        _add(self._by_person, person, self._settings.sockets_per_person)
+
+    def close_person(self, person: str) -> None:
+        """The socket is closed."""
+        _subtract(self._by_person, person)
+
+    def is_nearly_full(self, connections: int) -> bool:
+        """Are so many connections open that only seated players are let in?"""
+        return self.most_connections is not None and connections > NEARLY_FULL * self.most_connections
+
+
+def network_of(address: str) -> str:
+    """The key under which an address is counted: for IPv6 the /64 network, which one customer has to themselves."""
+    if ":" in address:
+        with suppress(ValueError):
+            parsed = IPv6Address(address)
+            return str(parsed.ipv4_mapped or IPv6Network((parsed, 64), strict=False))
+    return address
+
+
+def _add(counts: Counter[str], key: str, most: int) -> None:
+    if counts[key] >= most:
+        raise TooOften(refuse("too_many_lines").text)
+    counts[key] += 1
+
+
+def _subtract(counts: Counter[str], key: str) -> None:
+    counts[key] -= 1
+    if not counts[key]:
+        del counts[key]

@@ -10,7 +10,6 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from threefold import __version__
-from threefold.games import GAMES
 from threefold.karma import KARMA
 from threefold.live.measures import Histogram
 from threefold.web.guards import check_operator, is_local
@@ -45,11 +44,11 @@ class ServerCollector(Collector):
         build.add_metric([__version__], 1)
         yield build
         sessions = list(server.lobby.sessions.values())
-        yield GaugeMetricFamily("threefold_sockets", "Open table sockets.", sum(len(each.lines) for each in sessions))
+        yield GaugeMetricFamily("threefold_sockets", "Open table sockets.", server.sockets)
         yield GaugeMetricFamily("threefold_tables", "Tables in memory.", len(sessions))
-        running = sum(each.sitting.running is not None for each in sessions)
+        running = sum(each.state.running is not None for each in sessions)
         yield GaugeMetricFamily("threefold_games_running", "Tables in memory with a running game.", running)
-        compiled = GAMES[KARMA.name] is not KARMA
+        compiled = server.lobby.engines.speed(KARMA.name) == "compiled"
         yield GaugeMetricFamily("threefold_compiled", "Whether new games run compiled.", int(compiled))
         moves = CounterMetricFamily("threefold_moves", "Moves by game and result.", labels=["game", "result"])
         for (game, result), count in measured.moves.items():
@@ -65,15 +64,15 @@ class ServerCollector(Collector):
         yield from self._notices()
 
     def _notices(self) -> Iterator[Metric]:
-        exchange = self._server.exchange
-        if exchange is None:
+        cluster = self._server.cluster
+        if cluster is None:
             return
         notices = CounterMetricFamily("threefold_notices", "Notices between processes.", labels=["what"])
-        for what in ("sent", "heard", "healed", "strange"):
-            notices.add_metric([what], getattr(exchange.counts, what))
+        for what in ("sent", "heard", "healed", "unknown"):
+            notices.add_metric([what], getattr(cluster.counts, what))
         yield notices
-        yield GaugeMetricFamily("threefold_processes", "Processes on this database.", 1 + len(exchange.peers))
-        yield GaugeMetricFamily("threefold_listening", "Whether notices arrive.", int(exchange.wire.listening))
+        yield GaugeMetricFamily("threefold_processes", "Processes on this database.", 1 + len(cluster.peers))
+        yield GaugeMetricFamily("threefold_listening", "Whether notices arrive.", int(cluster.bus.listening))
 
 
 def _counter(name: str, description: str, label: str, counts: dict[str, int]) -> Metric:

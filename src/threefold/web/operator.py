@@ -13,8 +13,7 @@ from threefold.live.bans import HOUR
 from threefold.live.identity import new_id
 from threefold.live.measures import Histogram
 from threefold.live.refusals import not_found, refuse
-from threefold.live.store import BanRow
-from threefold.storage.registry import PAGE
+from threefold.live.store import PAGE, BanRow
 from threefold.web.guards import check_operator
 from threefold.web.problems import error_responses
 from threefold.web.server import AsgiConnection, HttpRequest, Server, server_of
@@ -87,9 +86,9 @@ async def load(request: HttpRequest) -> LoadShown:
     measured = server.measures
     return LoadShown(
         version=__version__,
-        database=server.store.kind,
+        database=server.store.name,
         started=int(1000 * measured.started),
-        now=server.lobby.time.now(),
+        now=server.lobby.clock.now(),
         cpu=round(measured.cpu, 3),
         loop_lag_ms=_ms(measured.loop_lag, 0.99),
         sockets=server.sockets,
@@ -113,7 +112,7 @@ def _ms(histogram: Histogram, fraction: float) -> float | None:
 
 
 def _processes(server: Server) -> list[ProcessShown]:
-    exchange = server.exchange
+    exchange = server.cluster
     if exchange is None:
         return []
     processes = {exchange.me: exchange.about(), **{name: peer.about for name, peer in exchange.peers.items()}}
@@ -232,7 +231,7 @@ async def list_people(
     """The people whom the server knows."""
     server = server_of(request)
     rows, total = await server.store.find_people(search, order, page)
-    now = server.lobby.time.now()
+    now = server.lobby.clock.now()
     lines = [
         PersonLine(
             person=each.row.id,
@@ -277,7 +276,7 @@ class MakeBan(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 async def list_bans(request: HttpRequest) -> list[BanShown]:
     """The current bans, the latest first."""
     server = server_of(request)
-    now = server.lobby.time.now()
+    now = server.lobby.clock.now()
     return [_shown(row) for row in await server.store.bans() if row.until is None or row.until > now]
 
 
@@ -301,7 +300,7 @@ async def make_ban(request: HttpRequest, data: MakeBan) -> BanShown:
         name = person.name
     else:
         address = _parsed_address(data.address or "")
-    now = server.lobby.time.now()
+    now = server.lobby.clock.now()
     until = None if data.hours is None else now + data.hours * HOUR
     words = _clean_words(data.words)
     row = BanRow(new_id(), data.person, address, name, words, now, until, addresses_too=data.addresses_too)
@@ -330,8 +329,8 @@ async def lift_ban(request: HttpRequest, ban: str) -> None:
 def _announce_bans(server: Server) -> None:
     """Makes every process read the bans again."""
     server.bans_changed.set()
-    if server.exchange is not None:
-        server.exchange.bans_changed()
+    if server.cluster is not None:
+        server.cluster.bans_changed()
 
 
 ROUTES = [

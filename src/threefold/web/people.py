@@ -8,11 +8,11 @@ from litestar import Response, delete, get, post
 from litestar.params import Parameter
 
 from threefold.game import Json
-from threefold.live.figures import stats
 from threefold.live.identity import TRANSFER_SECONDS, new_id
 from threefold.live.lobby import game_summary
 from threefold.live.refusals import refuse
-from threefold.live.store import PersonRow, Wanted
+from threefold.live.statistics import stats
+from threefold.live.store import GameFilter, PersonRow
 from threefold.web.bodies import KindOfTime
 from threefold.web.identity import CLEARED_COOKIE, address_of, find_person, person_cookie, require_person
 from threefold.web.problems import error_responses
@@ -120,7 +120,7 @@ async def my_games(
 ) -> list[GameFound]:
     """My finished games, the latest first; filters: game, edition or variant (`what`), result, time of the end."""
     person = await require_person(request)
-    filters = Wanted(game, what, result, since, until)
+    filters = GameFilter(game, what, result, since, until)
     rows = await server_of(request).lobby.store.games_of(person.id, limit, offset, filters)
     return [msgspec.convert(game_summary(row, person.id), GameFound) for row in rows]
 
@@ -188,7 +188,7 @@ async def my_stats(request: HttpRequest, minutes_ahead: Annotated[int, Parameter
     server = server_of(request)
     person = await require_person(request)
     rows = await server.lobby.store.results_of(person.id)
-    return msgspec.convert(stats(rows, server.lobby.time.now(), minutes_ahead), StatsShown)
+    return msgspec.convert(stats(rows, server.lobby.clock.now(), minutes_ahead), StatsShown)
 
 
 # ---------------------------------------------------------------- Another device

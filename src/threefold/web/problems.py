@@ -27,6 +27,8 @@ from threefold.web.server import NotReady
 
 _log = structlog.get_logger("threefold.web")
 RETRY = {"retry-after": "1"}
+HANG_UP = {"connection": "close"}
+"""A client that exceeds a rate must connect anew: one that sends many requests at once is cut off."""
 WHERE = re.compile(r" - at `\$?\.?(.*?)`$")
 UNKNOWN = re.compile(r"unknown field `(.*?)`")
 MISSING = re.compile(r"required field `(.*?)`")
@@ -80,7 +82,7 @@ def _answer(problem: Problem, status: int, headers: dict[str, str] | None = None
 def on_refusal(_: Request[Any, Any, Any], refused: Refusal) -> Response[Problem]:
     """The rules, the table or the server refused the request."""
     status = status_of(refused)
-    return _answer(problem_of(refused), status, RETRY if status == 503 else None)
+    return _answer(problem_of(refused), status, {503: RETRY, 429: HANG_UP}.get(status))
 
 
 def on_store_down(_: Request[Any, Any, Any], problem: StoreDown) -> Response[Problem]:

@@ -17,8 +17,8 @@ from litestar.params import Parameter
 from threefold.fields import a_seed, a_whole_number
 from threefold.fields import refuse as refuse_field
 from threefold.game import Event, Json, event_text
-from threefold.live.alone import standing
 from threefold.live.refusals import not_found, refuse
+from threefold.live.solo import standing
 from threefold.setgame.cards import format_cards
 from threefold.setgame.notation import card_of
 from threefold.setgame.puzzles import KINDS, Puzzle, Solving, daily, day_of, guess, laid_out, training
@@ -38,7 +38,7 @@ Day = Annotated[date | None, Parameter()]
 
 
 def _now(request: HttpRequest) -> int:
-    return server_of(request).lobby.time.now()
+    return server_of(request).lobby.clock.now()
 
 
 def _today(request: HttpRequest) -> date:

@@ -14,11 +14,11 @@ from threefold.bots import BOTS
 from threefold.fields import a_whole_number
 from threefold.game import Json
 from threefold.live import entries as e
-from threefold.live.figures import review_of
 from threefold.live.record import can_be_replayed, record_of, saved_of, settled_calls, verify
 from threefold.live.refusals import not_found, refuse
 from threefold.live.replay import Seeing, frames
-from threefold.live.sitting import commitment
+from threefold.live.state import commitment
+from threefold.live.statistics import review_of
 from threefold.live.store import GameRow, PlayerRow
 from threefold.setgame.review import times_by_features
 from threefold.texts import Text

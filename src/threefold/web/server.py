@@ -2,27 +2,24 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 
+from threefold.live.audience import Subscriber
 from threefold.live.bans import Bans
-from threefold.live.exchange import Exchange
+from threefold.live.cluster import Cluster
 from threefold.live.identity import Signer
 from threefold.live.keys import Keys
 from threefold.live.lobby import Lobby
 from threefold.live.measures import Measures
 from threefold.live.refusals import NotAllowed, refuse
 from threefold.live.session import Session
-from threefold.live.telling import Line
-from threefold.storage import Database
+from threefold.live.store import Store
 from threefold.web.limits import Limits
 from threefold.web.settings import ServerSettings
-
-if TYPE_CHECKING:
-    from threefold.web.direct import Switchboard
 
 HttpRequest = Request[Any, Any, State]
 AsgiConnection = ASGIConnection[Any, Any, Any, State]
@@ -42,25 +39,23 @@ class Server:
     signer: Signer
     limits: Limits
     keys: Keys
-    store: Database
+    store: Store
     measures: Measures
-    exchange: Exchange | None = None
+    cluster: Cluster | None = None
     """The other processes on the same database; None if the database cannot be shared."""
     bans: Bans = field(default_factory=Bans)
     bans_changed: asyncio.Event = field(default_factory=asyncio.Event)
-    lines: dict[Line, tuple[Session, str, str]] = field(default_factory=dict)
+    subscribers: dict[Subscriber, tuple[Session, str, str]] = field(default_factory=dict)
     """Open table connections: the table's session, the person, the client's address."""
     answering: set[asyncio.Task[None]] = field(default_factory=set)
     """Tasks that handle messages of the table connections."""
-    switchboard: "Switchboard | None" = None
-    """State that the table connections share; None until the first one opens."""
     draining: bool = False
     """The server is shutting down: it accepts no requests and hands its connections over."""
 
     @property
     def sockets(self) -> int:
         """The number of open table connections."""
-        return len(self.lines)
+        return len(self.subscribers)
 
     def check_not_draining(self) -> None:
         """Refuses if the server is shutting down."""
@@ -72,7 +67,7 @@ class Server:
         self.check_not_draining()
         if not await self.store.answers():
             raise NotReady(refuse("store_down").text)
-        if self.exchange is not None and not self.exchange.wire.listening:
+        if self.cluster is not None and not self.cluster.bus.listening:
             raise NotReady(refuse("not_listening").text)
 
 

@@ -4,8 +4,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from threefold.live.calls import WINDOW_MS
 from threefold.live.keys import Keys, keys_from, keys_in
+from threefold.live.race import WINDOW_MS
 
 
 def default_data_dir() -> Path:

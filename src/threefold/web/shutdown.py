@@ -20,12 +20,12 @@ async def drain(server: Server) -> None:
     if server.draining:
         return
     server.draining = True
-    lines = list(server.lines)
+    open_now = list(server.subscribers)
     await server.lobby.close()
-    if server.exchange is not None:
-        await server.exchange.close()
+    if server.cluster is not None:
+        await server.cluster.close()
     deadline = asyncio.get_running_loop().time() + GOODBYE_S
-    while any(line in server.lines for line in lines):
+    while any(each in server.subscribers for each in open_now):
         await asyncio.sleep(0.02)
         if asyncio.get_running_loop().time() > deadline:
             break

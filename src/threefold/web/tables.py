@@ -70,7 +70,7 @@ async def make_table(request: HttpRequest, data: MakeTable) -> TableMade:
         bots=data.bots,
         start=data.start,
     )
-    code = session.sitting.code
+    code = session.state.code
     return TableMade(code=code, path=f"/t/{code}", qr=f"/api/tables/{code}/qr.svg", socket=_socket_path(code))
 
 
@@ -104,8 +104,8 @@ async def my_tables(request: HttpRequest) -> list[TableFound]:
     for row in await lobby.store.visited(person.id):
         session = None if row.closed or len(tables) >= MOST_OWN_TABLES else await lobby.find(row.code)
         if session is not None:
-            guest = session.sitting.guest_of(person.id)
-            if guest is not None and not session.sitting.guests[guest].removed:
+            guest = session.state.guest_of(person.id)
+            if guest is not None and not session.state.guests[guest].removed:
                 tables.append(msgspec.convert(session.report(), TableFound))
     return tables
 
@@ -116,7 +116,7 @@ async def one_table(request: HttpRequest, code: str) -> TableShown:
     server = server_of(request)
     server.limits.check("codes", address_of(request))
     session = await server.lobby.session(code)
-    return msgspec.convert({**session.report(), "you": None, "seq": session.sitting.seq, "ack": 0}, TableShown)
+    return msgspec.convert({**session.report(), "you": None, "seq": session.state.seq, "ack": 0}, TableShown)
 
 
 @get("/api/tables/{code:str}/qr.svg", responses=error_responses(404), tags=["tables"], media_type="image/svg+xml")
@@ -125,7 +125,7 @@ async def table_qr(request: HttpRequest, code: str) -> Response[bytes]:
     server = server_of(request)
     server.limits.check("codes", address_of(request))
     session = await server.lobby.session(code)
-    link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{session.sitting.code}"
+    link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{session.state.code}"
     picture = io.BytesIO()
     segno.make(link, error="m").save(picture, kind="svg", scale=8, border=4, dark="#000", light="#fff")
     return Response(picture.getvalue(), media_type="image/svg+xml")
@@ -151,11 +151,11 @@ async def make_token(request: HttpRequest, code: str, data: MakeToken) -> TokenM
     person = await require_person(request)
     server.limits.check("tables", person.id)
     session = await server.lobby.session(code)
-    guest = session.sitting.guest_of(person.id)
+    guest = session.state.guest_of(person.id)
     if guest is not None:
-        acts.may_stay(session.sitting, guest)
+        acts.may_stay(session.state, guest)
     token = SeatToken(session.id, "program-" + new_id(), clean_name(data.name), program=True)
-    return TokenMade(token=server.signer.seat(token), socket=_socket_path(session.sitting.code))
+    return TokenMade(token=server.signer.seat(token), socket=_socket_path(session.state.code))
 
 
 ROUTES = [make_table, listed_tables, my_tables, one_table, table_qr, make_token]

@@ -22,7 +22,7 @@ HEADER = """\
 // Do not edit: change the messages in protocol.py or the bodies beside the HTTP routes, and generate this file again.
 
 """
-UNIONS: dict[str, type[msgspec.Struct]] = {"Asked": ClientMessage, "Told": ServerMessage}
+UNIONS: dict[str, type[msgspec.Struct]] = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage}
 """The page's name for the union of all messages derived from a base class."""
 PLAIN: dict[type[Any], str] = {
     shapes.AnyType: "unknown",

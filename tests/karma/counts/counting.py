@@ -63,13 +63,14 @@ def count_compiled(table: Table, depth: int) -> int:
     """The same at the second speed."""
     import numpy as np
 
+    from tests.karma import compiled
     from tests.karma.counts import compiled_count
-    from threefold.karma import compiled
+    from threefold.compiling import record_type
 
     ts: Any = compiled.blank_tables(depth)
     ints = ts.view(np.int64).reshape(depth, -1)
     ints[0] = flat(table)
-    ms = np.zeros(depth, compiled.MOVES)
+    ms = np.zeros(depth, record_type(Moves))
     es, tape = compiled.edition_records(table.deal.edition), compiled.blank_tape()
     return int(compiled_count.count_sequences(es, ts, ints, ms, tape, depth))
 

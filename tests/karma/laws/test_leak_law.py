@@ -15,9 +15,9 @@ from threefold import karma
 from threefold.game import Event, Json, Viewer
 from threefold.karma import Table
 from threefold.karma import moves as m
+from threefold.karma.bot_view import KarmaView, look
 from threefold.karma.decisions import legal_moves
 from threefold.karma.notation import format_move
-from threefold.karma.sight import KarmaView, look
 from threefold.karma.table import NONE, POWER
 from threefold.karma.view import view
 from threefold.records import blank, flat

@@ -7,13 +7,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from tests.karma.conservation import is_conserved
 from tests.karma.laws.walks import Moment, any_moves, awaited, moments, often, setups, tables
 from threefold import karma, saved
 from threefold.game import IllegalMove
 from threefold.karma import Table
 from threefold.karma import moves as m
 from threefold.karma.notation import format_move, parse_move
-from threefold.karma.playouts import is_conserved
 from threefold.karma.table import OVER
 from threefold.records import flat
 

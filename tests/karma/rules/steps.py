@@ -13,24 +13,23 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import msgspec
-
+from tests.karma.conservation import is_conserved
 from threefold import karma
-from threefold.game import Event, Json, Step, Viewer, a_turn_began
-from threefold.karma import compact, writing
+from threefold.game import Event, Json, Step, Viewer
 from threefold.karma.decisions import legal_moves
 from threefold.karma.design import code_from_design, design_from_json
-from threefold.karma.events import EVENTS
+from threefold.karma.fast import json_writer, packing
+from threefold.karma.fast.json_pieces import Pieces, pieces_of
 from threefold.karma.moves import AGREE_DRAW, OFFER_DRAW, PLAY, move_of
 from threefold.karma.notation import format_move, parse_move
-from threefold.karma.playouts import is_conserved
 from threefold.karma.positions import format_position, parse_position
-from threefold.karma.table import EVENT, NONE, SEATS, SET_UP, TAPE, Edition, Moves, Table, Tape
-from threefold.karma.tape import CARD, MOVED
+from threefold.karma.table import EVENT, NONE, SET_UP, TAPE, Edition, Moves, Table, Tape
+from threefold.karma.tape import NUMBERS
 from threefold.karma.turn import is_legal, make_move
-from threefold.karma.words import Words, words_of
-from threefold.records import blank, copied, flat
+from threefold.records import blank, copied, flat, from_flat
+from threefold.serialising import PlainSerialiser
 
+PLAIN = PlainSerialiser(karma.KARMA)
 ROOM = 1 << 17
 """Bytes for everything that is written of a table."""
 DRAWS = (move_of(OFFER_DRAW, 0, 0, 0), move_of(AGREE_DRAW, 0, 0, 0))
@@ -79,7 +78,7 @@ def after(position: str | Table | After, player: int, *moves: str) -> After:
         check_written(step, tape)
         if not PLAIN_ONLY:
             check_compiled(table, player, move, step.table, tape)
-            check_served(table, player, move, step)
+            check_fast(table, player, move, step)
         check_text(step.table)
         check_legal_moves(step.table)
         table = step.table
@@ -144,8 +143,8 @@ def check_legal_moves(table: Table) -> None:
 def compiled_moves(table: Table, player: int) -> list[int]:
     if PLAIN_ONLY:
         return legal_moves(table, player)
+    from tests.karma import compiled
     from threefold.compiling import to_records
-    from threefold.karma import compiled
 
     found = compiled.blank_moves()
     count = compiled.list_moves(edition_records(table.deal.edition), to_records([table]), 0, player, found)
@@ -161,8 +160,7 @@ def check_tape(table: Table, player: int, move: str, expected: Table) -> list[li
     assert flat(plain) == flat(expected)
     rows = tape.row[: tape.size]
     for row in rows:
-        facts = {CARD: 1, MOVED: 3}.get(row[0]) or len(EVENTS[row[0]].facts)
-        assert not any(row[1 + facts :])
+        assert not any(row[1 + NUMBERS[row[0]] :])
     return rows
 
 
@@ -170,8 +168,8 @@ def check_compiled(table: Table, player: int, move: str, expected: Table, tape: 
     """The same move on records gives the same numbers, on the table and on the tape."""
     import numpy as np
 
+    from tests.karma import compiled
     from threefold.compiling import to_records
-    from threefold.karma import compiled
 
     edition = table.deal.edition
     number = parse_move(edition, move)
@@ -184,82 +182,64 @@ def check_compiled(table: Table, player: int, move: str, expected: Table, tape: 
 def check_written(step: Step[Table], rows: list[list[int]]) -> None:
     """Packed tables and tapes are what they were, and JSON is written, piece by piece, as it is encoded."""
     table, edition = step.table, step.table.deal.edition
-    out, words = bytearray(ROOM), words_of(edition)
-    size = compact.pack(edition, table, out)
-    again = blank(Table, deal=table.deal)
-    compact.unpack(edition, again, out[:size])
+    out, pieces = bytearray(ROOM), pieces_of(edition)
+    size = packing.pack(edition, table, flat(table), out)
+    numbers = [0] * packing.NUMBERS
+    packing.unpack(edition, out[:size], numbers)
+    again = from_flat(Table, numbers, deal=table.deal)
     assert tidy(again) == tidy(table)
-    assert karma.position(again) == karma.position(table)
+    assert PLAIN.position(again) == PLAIN.position(table)
     viewers: list[Viewer] = [None, *range(table.players)]
-    mark = [0] * writing.MARKS
-    writing.write_views(edition, table, words, blank(Moves), out, 0, mark, (1 << table.players) - 1)
-    for viewer, expected in zip(viewers, karma.written_views(table, viewers), strict=True):
-        i = writing.SPECTATOR if viewer is None else writing.VIEWS + 2 * viewer
-        assert expected.endswith(b"," + out[mark[i] + 1 : mark[i + 1]])
-    alone = writing.write_views(edition, table, words, blank(Moves), bytearray(ROOM), 0, [0] * writing.MARKS, 0)
-    assert alone == mark[writing.SPECTATOR + 1]
-    end = writing.write_decisions(edition, table, words, blank(Moves), out, 0)
-    asked = [
+    marks = [0] * json_writer.MARKS
+    json_writer.write_views(edition, table, pieces, blank(Moves), out, 0, marks, (1 << table.players) - 1)
+    for viewer, expected in zip(viewers, PLAIN.json_views(table, viewers), strict=True):
+        i = json_writer.SPECTATOR if viewer is None else json_writer.VIEWS + 2 * viewer
+        assert expected.endswith(b"," + out[marks[i] + 1 : marks[i + 1]])
+    only_spectator = [0] * json_writer.MARKS
+    end = json_writer.write_views(edition, table, pieces, blank(Moves), bytearray(ROOM), 0, only_spectator, 0)
+    assert end == marks[json_writer.SPECTATOR + 1]
+    end = json_writer.write_decisions(edition, table, pieces, blank(Moves), out, 0)
+    decisions = [
         {"player": each.player, "question": each.question, **each.details, "moves": list(each.moves)}
         for each in karma.decisions(table)
     ]
-    assert json.loads(out[:end]) == asked
-    end = writing.write_anytime(table, words, out, 0)
+    assert json.loads(out[:end]) == decisions
+    end = json_writer.write_anytime(table, pieces, out, 0)
     assert json.loads(out[:end]) == [each.as_json() for each in karma.anytime(table)]
-    check_told(step, rows, words, out)
+    check_events(step, rows, pieces, out)
 
 
-def check_told(step: Step[Table], rows: list[list[int]], words: Words, out: bytearray) -> None:
-    """What is told is written as it is encoded, from rows that were packed in between."""
-    size = compact.pack_tape(words, Tape(rows, len(rows), 0), out, 0)
+def check_events(step: Step[Table], rows: list[list[int]], pieces: Pieces, out: bytearray) -> None:
+    """Events are written as they are encoded, from rows that were packed in between."""
+    size = packing.pack_tape(pieces, Tape(rows, len(rows), 0), out, 0)
     tape = Tape([[0] * EVENT for _ in rows], 0, 0)
-    compact.unpack_tape(words, tape, out[:size], size)
+    packing.unpack_tape(pieces, tape, out[:size], size)
     assert tape.row == rows
-    assert out[0] == a_turn_began(step.events)
-    knowing = writing.who_knows_more(words, tape)
-    spectators = karma.told(step.events, [None])[0]
+    knowing = json_writer.who_knows_more(pieces, tape)
+    spectators = PLAIN.json_events(step.events, [None])[0]
     for viewer in range(step.table.players):
-        expected = karma.told(step.events, [viewer])[0]
-        end = writing.write_told(words, tape, out, 0, viewer)
+        expected = PLAIN.json_events(step.events, [viewer])[0]
+        end = json_writer.write_events(pieces, tape, out, 0, viewer)
         assert out[:end] == expected
         assert knowing >> viewer & 1 or expected == spectators
-    end = writing.write_told(words, tape, out, 0, NONE)
+    end = json_writer.write_events(pieces, tape, out, 0, NONE)
     assert out[:end] == spectators
-    check_scenes(step, tape, words, out)
 
 
-def check_scenes(step: Step[Table], tape: Tape, words: Words, out: bytearray) -> None:
-    """Views with what is told are written as they are encoded, one after the other; a spectator's, if anybody's."""
-    table, mark = step.table, [0] * writing.MARKS
-    named = {"edition": table.deal.setup["edition"], "options": table.deal.setup["options"]}
-    begin = msgspec.json.encode({"game": "karma", "viewer": None, **named})[:-1]
-    everybody = (1 << table.players) - 1
-    for who in (everybody | 1 << SEATS, everybody & ~1):
-        viewers = [each for each in range(table.players) if who >> each & 1]
-        whole = [*viewers, None] if who >> SEATS else viewers
-        end = writing.write_scenes(table.deal.edition, table, words, blank(Moves), tape, begin, b",", out, mark, who)
-        expected = karma.written_scenes(table, step.events, tuple(whole), b",")
-        places = {each: writing.SPECTATOR if each is None else writing.VIEWS + 2 * each for each in whole}
-        assert {each: out[mark[i] : mark[i + 1]] for each, i in places.items()} == expected
-        assert end == mark[places[whole[-1]] + 1]
-
-
-def check_served(table: Table, player: int, move: str, expected: Step[Table]) -> None:
-    """The game that a server plays comes to the same."""
-    from threefold.karma import served
+def check_fast(table: Table, player: int, move: str, expected: Step[Table]) -> None:
+    """The compiled game comes to the same."""
+    from threefold.karma.fast import FAST_KARMA
 
     viewers: list[Viewer] = [None, *range(table.players)]
-    step = served.play(served.pack(table), player, move)
-    assert step.table == served.pack(expected.table)
+    step = FAST_KARMA.play(FAST_KARMA.pack(table), player, move)
+    assert step.table == FAST_KARMA.pack(expected.table)
     assert list(step.events) == list(expected.events)
-    assert served.written_views(step.table, viewers) == karma.written_views(expected.table, viewers)
-    assert served.told(step.events, viewers) == karma.told(expected.events, viewers)
-    seen = served.written_scenes(step.table, step.events, tuple(viewers), b",")
-    assert seen == karma.written_scenes(expected.table, expected.events, tuple(viewers), b",")
+    assert FAST_KARMA.json_views(step.table, viewers) == PLAIN.json_views(expected.table, viewers)
+    assert FAST_KARMA.json_events(step.events, viewers) == PLAIN.json_events(expected.events, viewers)
 
 
 def edition_records(edition: Edition) -> Any:
-    from threefold.karma import compiled
+    from tests.karma import compiled
 
     return compiled.edition_records(edition)
 

@@ -575,6 +575,12 @@ def test_everyone_can_have_turns_to_lose_and_they_are_lost_round_after_round() -
     assert step.events[1:] == [turn_lost(1, 1), turn_lost(2), turn_lost(0), turn_lost(1), turn(2)]
 
 
+@pytest.mark.rule("K48")
+def test_very_many_turns_can_still_be_lost() -> None:
+    step = after("second_edition; 0 hand 7 8; 1 hand 9; 2 hand 9; turn 0; lost 0 900 0; pile 5", 0, "play 7")
+    assert step.events[-2:] == [turn_lost(1, 899), turn(2)]
+
+
 # ---------------------------------------------------------------- K50
 
 

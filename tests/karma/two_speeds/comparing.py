@@ -10,9 +10,10 @@ import time
 from array import array
 from dataclasses import dataclass
 
+from tests.karma import compiled, conservation
 from tests.karma.laws.setups import ALL_RULES, Rules, seatings
 from tests.karma.laws.walks import Picker
-from threefold.karma import Table, compiled, new, playouts, turn
+from threefold.karma import Table, new, turn
 from threefold.karma.deal import deal_from
 from threefold.karma.decisions import draw_moves
 from threefold.karma.table import OVER, SET_UP, TAPE, Moves, Tape
@@ -85,7 +86,7 @@ class BothSpeeds:
         assert compiled.is_conserved(self.es, self.ts, 0), "a card was lost or made"
         self.made += 1
         if self.made % 20 == 0:  # the tables are equal, so this adds only that both speeds count alike
-            assert playouts.is_conserved(self.edition, self.table)
+            assert conservation.is_conserved(self.edition, self.table)
 
 
 def compare_game(rules: Rules, players: int, draw: str, seed: str) -> Compared:

@@ -6,13 +6,15 @@ import sys
 
 import pytest
 
+from benchmarks import karma_playouts as playouts
 from tests.karma.laws.setups import ALL_RULES, Rules, seatings
 from tests.karma.two_speeds.comparing import AUTOMATIC, BY_HAND, BothSpeeds, compare_games, table_bytes
-from threefold.karma import compiled, new, playouts
+from threefold.karma import new
 from threefold.karma.deal import deal_from
 from threefold.karma.table import Moves, Table, Tape
 from threefold.records import blank
 from threefold.shuffle import random_from
+from threefold.simulation.karma_deal import shuffle_and_deal
 
 GAMES = {"fast": 2, "default": 8, "thorough": 100}[os.environ.get("THREEFOLD_PROFILE", "default")]
 
@@ -39,7 +41,7 @@ def test_bounds_checks_would_notice_an_index_outside() -> None:
     program = (
         "from tests.karma.laws.setups import ALL_RULES\n"
         "from tests.karma.two_speeds.comparing import BothSpeeds\n"
-        "from threefold.karma import compiled\n"
+        "from tests.karma import compiled\n"
         "game = BothSpeeds(ALL_RULES[0].setup(2, 'v1:a'), seed='v1:a')\n"
         "compiled.first_awaited(game.ts, 1)\n"
     )
@@ -57,7 +59,7 @@ def test_playouts_deal_a_seed_as_a_table_of_people_deals_it(rules: Rules) -> Non
             seed = f"v1:deal-{number}"
             setup = rules.setup(players, seed)
             table = blank(Table, deal=None)
-            playouts.shuffle_and_deal(deal_from(setup).edition, table, random_from(seed), players)
+            shuffle_and_deal(deal_from(setup).edition, table, random_from(seed), players)
             assert table_bytes(table) == table_bytes(new(setup))
             assert BothSpeeds(setup, seed=seed).ts.tobytes() == table_bytes(table)
 
@@ -67,10 +69,10 @@ def test_the_same_generator_plays_the_same_games_at_both_speeds(rules: Rules) ->
     setup = rules.setup(4, "v1:a", turn_limit=300)
     edition = deal_from(setup).edition
     table, moves, tape, random = blank(Table, deal=None), blank(Moves), blank(Tape), random_from("v1:a", "playout")
-    es, ts, ms = compiled.edition_records(edition), compiled.blank_tables(1), compiled.blank_moves()
-    rs = compiled.random_records(random)
+    records = playouts.records(edition, random)
+    ts, rs = records[1], records[4]
     made = playouts.play_games([edition], [table], [moves], [tape], [random], 4, 6)
-    assert compiled.play_games(es, ts, ms, compiled.blank_tape(), rs, 4, 6) == made
+    assert playouts.play_games_compiled(*records, 4, 6) == made
     assert rs[0]["word"].tolist() == random.word
     assert ts.tobytes() == table_bytes(table)
 
@@ -81,7 +83,7 @@ def test_a_table_that_has_seen_a_game_deals_the_next_like_a_new_one(rules: Rules
     edition = deal_from(setup).edition
     used = blank(Table, deal=None)
     playouts.play_games([edition], [used], [blank(Moves)], [blank(Tape)], [random_from("v1:a", "playout")], 4, 2)
-    playouts.shuffle_and_deal(edition, used, random_from("v1:b"), 4)
+    shuffle_and_deal(edition, used, random_from("v1:b"), 4)
     fresh = new(setup)
     used.pending[:] = fresh.pending  # what lies beyond the sizes is never read
     used.discard_pile[:] = fresh.discard_pile

@@ -1,4 +1,4 @@
-"""Runs migrations on the connection that was handed over; there is no other way in."""
+"""Alembic's entry point: runs the migrations on the connection that `migrate.py` passes."""
 
 from alembic import context
 

@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Makes everything."""
+    """Creates everything."""
     op.create_table(
         "log",
         sa.Column("table_id", sa.Text, primary_key=True),
@@ -66,6 +66,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Takes everything away."""
+    """Drops everything."""
     for name in ("players", "games", "visits", "people", "tables", "log"):
         op.drop_table(name)

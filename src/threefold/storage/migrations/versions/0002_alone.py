@@ -1,4 +1,4 @@
-"""What people do alone: daily puzzles looked at and solved, SETs found in practice."""
+"""Solo play: daily puzzles and SET practice."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Makes both tables."""
+    """Creates both tables."""
     op.create_table(
         "puzzles",
         sa.Column("person", sa.Text, primary_key=True),
@@ -30,6 +30,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Takes both away."""
+    """Drops both."""
     for name in ("practice", "puzzles"):
         op.drop_table(name)

@@ -1,4 +1,4 @@
-"""How each player played: the times of their SETs and the like, noted with the finished game."""
+"""Statistics of each player in a finished game."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,10 +8,10 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Adds the column; games of before have no figures."""
+    """Adds the column; older games have no figures."""
     op.add_column("players", sa.Column("figures", sa.Text, nullable=True))
 
 
 def downgrade() -> None:
-    """Takes it away."""
+    """Drops it."""
     op.drop_column("players", "figures")

@@ -1,4 +1,4 @@
-"""What the operator needs: bans, and facts that all processes on a database must agree on."""
+"""Bans, and facts on which all processes of a database must agree."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Makes both."""
+    """Creates both."""
     op.create_table(
         "bans",
         sa.Column("id", sa.Text, primary_key=True),
@@ -28,6 +28,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Takes both away."""
+    """Drops both."""
     op.drop_table("facts")
     op.drop_table("bans")

@@ -1,4 +1,4 @@
-"""Where SQLite keeps entries until they are filed with the others of their log, and a view of both."""
+"""SQLite's write-ahead journal, and a view of the entries in the journal and the log."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +13,7 @@ ENTRIES = (
 
 
 def upgrade() -> None:
-    """Makes both; PostgreSQL needs neither."""
+    """Creates both; PostgreSQL needs neither."""
     if op.get_bind().dialect.name == "sqlite":
         op.create_table(
             "journal",
@@ -24,7 +24,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Files what is not filed, and takes both away."""
+    """Moves the journal's entries to the log and drops both."""
     if op.get_bind().dialect.name == "sqlite":
         op.execute("INSERT INTO log SELECT * FROM entries WHERE true ON CONFLICT DO NOTHING")
         op.execute("DROP VIEW entries")

@@ -1,0 +1,87 @@
+"""Runs bots in worker processes, so that no table waits for them. They get Views and nothing else."""
+
+import asyncio
+import multiprocessing
+import os
+import threading
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+from typing import Protocol
+
+from threefold.bots import BOTS, Choice
+from threefold.game import Json
+from threefold.shuffle import new_seed, random_from
+
+STAND_INS = ("careful", "human3")
+"""Bots that play for guests who are away, have left or are out of time, and that give hints."""
+
+
+def stand_in(game: str) -> str:
+    """The bot that plays in a person's place."""
+    return next((bot for bot in STAND_INS if bot in BOTS[game]), next(iter(BOTS[game])))
+
+
+class BotRunner(Protocol):
+    """Asks bots for their choices."""
+
+    async def choose(self, game: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
+        """The choice of a bot; None: nothing until the View changes."""
+
+
+def choice_of(game: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
+    """The choice of a bot, with randomness of its own."""
+    known = BOTS[game]
+    return known.get(bot, known[stand_in(game)])(view, random_from(new_seed(), "bot"))
+
+
+class InProcess:
+    """Runs bots in this process, for tests."""
+
+    async def choose(self, game: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
+        """The choice of a bot."""
+        return choice_of(game, bot, view)
+
+
+def exit_with_the_server() -> None:
+    """In a worker: exits when the server is gone, however it ended."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        threading.Thread(target=_exit_after, args=(server.sentinel,), daemon=True).start()
+
+
+def _exit_after(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)
+
+
+class BotWorkers:
+    """Runs bots in worker processes, started when the first bot is asked; a crashed one is replaced."""
+
+    def __init__(self, processes: int = 1) -> None:
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, game: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
+        """The choice of a bot."""
+        for _ in range(2):
+            pool = self._started()
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, choice_of, game, bot, view)
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+        return choice_of(game, bot, view)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=exit_with_the_server)
+        return self._pool
+
+    def close(self) -> None:
+        """Ends the workers."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None

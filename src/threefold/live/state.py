@@ -1,0 +1,276 @@
+"""TableState: a table of people, folded from its log: guests, seats, host, the current game, the scores so far.
+
+`apply` takes the entries one by one and trusts them: `acts.py` checked them before they were written.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from threefold.engines import PLAIN, Engines
+from threefold.game import Json, Step
+from threefold.live import entries as e
+from threefold.live.current_game import CurrentGame
+from threefold.live.recent_events import RecentEvents
+from threefold.serialising import serialiser_of
+
+DELETED_NAME = "–"
+"""Shown in place of the name of a person who was deleted."""
+CLIENTS_PER_GUEST = 16
+"""Pages of one guest whose message numbers are remembered. A guest can only push out pages of their own."""
+
+
+def commitment(seed: str) -> str:
+    """The hash of a seed: shown before the game, so that the seed can be checked afterwards."""
+    return "sha256:" + hashlib.sha256(seed.encode()).hexdigest()
+
+
+@dataclass(slots=True)
+class Guest:
+    """Somebody who came to the table."""
+
+    person: str
+    name: str
+    program: bool = False
+    removed: bool = False
+    muted: bool = False
+    handled: dict[str, int] = field(default_factory=dict)
+    """By client: the highest message number in the log. The least recently used client comes first."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """A place for the next game: a guest's, a bot's, or free."""
+
+    guest: int | None = None
+    bot: str | None = None
+
+    @property
+    def free(self) -> bool:
+        """Is it free?"""
+        return self.guest is None and self.bot is None
+
+
+@dataclass(slots=True)
+class Tally:
+    """The score of one guest or one bot over all games of the table."""
+
+    games: int = 0
+    won: int = 0
+    lost: int = 0
+    left: int = 0
+    points: int = 0
+
+
+@dataclass(slots=True)
+class TableState:
+    """The table: empty until its first entry."""
+
+    engines: Engines = PLAIN
+    """Decides at which speed a game runs, when it starts."""
+    seq: int = 0
+    code: str = ""
+    game: str = ""
+    given: dict[str, Json] = field(default_factory=dict)
+    settings: e.Settings = field(default_factory=e.Settings)
+    host: int = 0
+    guests: list[Guest] = field(default_factory=list)
+    seats: list[Seat] = field(default_factory=list)
+    next_seed: str = ""
+    current: CurrentGame | None = None
+    games: int = 0
+    finished: list[CurrentGame] = field(default_factory=list)
+    """Games that are over and not yet recorded in the store, without their cards."""
+    tallies: dict[tuple[str, int, str], Tally] = field(default_factory=dict)
+    last_dealer_seat: int | None = None
+    opened: int = 0
+    last_at: int = 0
+    closed: str | None = None
+    replay_from: int = 0
+    """Games that started before this entry are over, and are not replayed."""
+
+    @property
+    def running(self) -> CurrentGame | None:
+        """The current game, if it is not over."""
+        return None if self.current is None or self.current.is_over else self.current
+
+    @property
+    def has_open_bids(self) -> bool:
+        """Are there calls that are not settled yet?"""
+        return self.current is not None and bool(self.current.bids)
+
+    def guest_of(self, person: str) -> int | None:
+        """The number of a person at this table."""
+        return next((i for i, guest in enumerate(self.guests) if guest.person == person), None)
+
+    def seat_of(self, guest: int) -> int | None:
+        """The seat of a guest."""
+        return next((i for i, seat in enumerate(self.seats) if seat.guest == guest), None)
+
+    def viewer(self, guest: int | None) -> int | None:
+        """As which player a guest sees the game; None as a spectator."""
+        return None if self.current is None else self.current.player_of(guest)
+
+    def handled_up_to(self, guest: int, client: str) -> int:
+        """The highest message number of a page that is in the log."""
+        return self.guests[guest].handled.get(client, 0)
+
+    # ------------------------------------------------------------ Entries of the log
+
+    def apply(self, entry: e.Entry, step: Step[Any] | None = None) -> None:
+        """Takes the next entry of the log; `step` is the result of its move, where that is known already."""
+        self.seq += 1
+        if entry.at > self.last_at:
+            self.last_at = entry.at
+        if isinstance(entry, e.Moved):
+            self._moved(entry, step)
+        elif isinstance(entry, e.Settled):
+            self._settled(entry, step)
+        elif isinstance(entry, e.Started):
+            self._started(entry)
+        else:
+            self._arranged(entry)
+        if entry.client and entry.by is not None:
+            self._remember(self.guests[entry.by].handled, entry.client, entry.n)
+
+    @staticmethod
+    def _remember(handled: dict[str, int], client: str, n: int) -> None:
+        handled.pop(client, None)
+        handled[client] = n
+        if len(handled) > CLIENTS_PER_GUEST:
+            del handled[next(iter(handled))]
+
+    def _arranged(self, entry: e.Entry) -> None:
+        """Everything that is not a move or the start of a game."""
+        match entry:
+            case e.Opened():
+                self.code, self.game, self.given = entry.code, entry.game, entry.given
+                self.settings, self.next_seed, self.opened = entry.settings, entry.seed, entry.at
+                self.guests = [Guest(entry.person, entry.name)]
+                self.seats = [Seat() for _ in range(entry.settings.seats)]
+            case e.Joined():
+                self.guests.append(Guest(entry.person, entry.name, entry.program))
+            case e.Renamed() if entry.by is not None:
+                self.guests[entry.by].name = entry.name
+            case e.Sat() if entry.by is not None:
+                self._free(entry.by)
+                self.seats[entry.seat] = Seat(guest=entry.by)
+            case e.Stood() if entry.by is not None:
+                self._free(entry.by)
+            case e.BotSat():
+                self.seats[entry.seat] = Seat(bot=entry.bot)
+            case e.BotStood():
+                self.seats[entry.seat] = Seat()
+            case e.Changed():
+                self.given, self.settings = entry.given, entry.settings
+                self._resize(entry.settings.seats)
+            case e.HostPassed():
+                self.host = entry.to
+            case e.Muted():
+                self.guests[entry.guest].muted = entry.muted
+            case e.Removed():
+                self.guests[entry.guest].removed = True
+                self._give_up(entry.guest)
+            case e.Left() if entry.by is not None:
+                self._give_up(entry.by)
+            case e.Forgotten():
+                self.guests[entry.guest].person, self.guests[entry.guest].name = "", DELETED_NAME
+            case e.Bid() if self.running is not None:
+                self.running.bids.append(entry)
+            case e.Paused() if self.running is not None:
+                self.running.pause(entry.at, entry.by)
+            case e.Resumed() if self.running is not None:
+                self.running.resume(entry.at)
+            case e.Abandoned() if self.running is not None:
+                self._over(self.running, entry.at, None)
+            case e.Closed():
+                self.closed = entry.reason
+            case _:
+                raise AssertionError(f"an entry that changes nothing: {entry}")
+
+    def _free(self, guest: int) -> None:
+        seat = self.seat_of(guest)
+        if seat is not None:
+            self.seats[seat] = Seat()
+
+    def _resize(self, seats: int) -> None:
+        """Changes the number of seats: guests on seats that go stand up, new seats are free."""
+        self.seats = self.seats[:seats] + [Seat() for _ in range(seats - len(self.seats))]
+
+    def _give_up(self, guest: int) -> None:
+        self._free(guest)
+        running = self.running
+        if running is not None and running.player_of(guest) is not None:
+            running.quit.add(running.who.index(guest))
+
+    def _started(self, entry: e.Started) -> None:
+        game = self.engines.for_new_game(self.game)
+        serialiser = serialiser_of(game)
+        self.games += 1
+        if self.current is not None:
+            self.current.table = None
+            self.current.events.clear()
+        replayable = entry.rules == game.rules_version and self.seq >= self.replay_from
+        seated = [self.seats[seat] for seat in entry.seats]
+        self.current = CurrentGame(
+            number=self.games,
+            game=game,
+            serialiser=serialiser,
+            table=game.new(entry.setup) if replayable else None,
+            rules=entry.rules,
+            setup=entry.setup,
+            seats=entry.seats,
+            who=[seat.guest for seat in seated],
+            bots=[seat.bot for seat in seated],
+            began=entry.at,
+            first_seq=self.seq,
+            last_seq=self.seq,
+            events=RecentEvents(serialiser),
+            turn_since=entry.at,
+        )
+        self.next_seed = entry.next_seed
+        self.last_dealer_seat = entry.seats[entry.setup["dealer"]]
+
+    def _moved(self, entry: e.Moved, step: Step[Any] | None) -> None:
+        assert self.current is not None
+        events = self.current.move(entry, self.seq, step)
+        if self.settings.turn_clock_s and any(each.name == "turn_began" for each in events):
+            self.current.turn_since = entry.at
+        if entry.ending is not None:
+            self._over(self.current, entry.at, entry.ending)
+
+    def _settled(self, entry: e.Settled, step: Step[Any] | None) -> None:
+        assert self.current is not None
+        self.current.settle(entry, self.seq, step)
+        if entry.ending is not None:
+            self._over(self.current, entry.at, entry.ending)
+
+    def _over(self, current: CurrentGame, at: int, ending: Json) -> None:
+        current.end(at, self.seq, ending)
+        self.finished.append(current)
+        if ending is not None:
+            for player in range(len(current.who)):
+                self._count(current, player, ending)
+
+    def _count(self, current: CurrentGame, player: int, ending: Json) -> None:
+        guest = current.who[player]
+        key = ("guest", guest, "") if guest is not None else ("bot", current.seats[player], current.bots[player] or "")
+        tally = self.tallies.setdefault(key, Tally())
+        tally.games += 1
+        result = current.result_of(player)
+        tally.won += result == "won"
+        tally.lost += result == "lost"
+        tally.left += result == "left"
+        if ending["scores"] is not None:
+            tally.points += ending["scores"][player]
+
+
+def fold(bodies: Iterable[str], engines: Engines = PLAIN) -> TableState:
+    """The table that a log describes. Of the games that are over only the last one is replayed."""
+    entries = [e.decode(body) for body in bodies]
+    starts = [i for i, entry in enumerate(entries, 1) if isinstance(entry, e.Started)]
+    state = TableState(engines, replay_from=starts[-1] if starts else 0)
+    for entry in entries:
+        state.apply(entry)
+    return state

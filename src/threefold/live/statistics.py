@@ -1,0 +1,105 @@
+"""Statistics of a person's games: results, streaks, SET times, personal bests."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from threefold.game import Json
+from threefold.games import REVIEWS
+from threefold.live import entries as e
+from threefold.live.record import can_be_replayed, saved_of, settled_calls
+from threefold.live.store import GameRow, ResultRow
+from threefold.saved import opened, played
+from threefold.setgame.review import times_by_features
+
+DAY_MS = 86_400_000
+RESULTS = ("won", "lost", "drawn", "left", "open")
+Finished = Callable[[ResultRow], bool]
+
+
+def has_figures(row: GameRow) -> bool:
+    """Is there a review of this finished game?"""
+    return row.game in REVIEWS and can_be_replayed(row)
+
+
+def review_of(row: GameRow, entries: Sequence[e.Entry]) -> Json:
+    """The review of a finished game, from its part of the log; None if the game has none."""
+    if not has_figures(row):
+        return None
+    game, table, rows = opened(saved_of(row.game, entries))
+    moves = played(game, table, rows)
+    report = REVIEWS[row.game](table, ((each.move.at or 0, each.table, each.events) for each in moves))
+    close = [{"move": move, **event.facts} for move, event in settled_calls(entries).items() if event.facts["others"]]
+    return {**report, "close": close}
+
+
+def figures_of(row: GameRow, bodies: Iterable[str]) -> list[Json] | None:
+    """By player: figures that are kept of the game; None if there are none."""
+    report = review_of(row, [e.decode(body) for body in bodies])
+    return None if report is None else report["figures"]
+
+
+def stats(rows: Sequence[ResultRow], now: int, minutes_ahead: int) -> dict[str, Json]:
+    """The statistics of a person. `minutes_ahead` is how far their time zone is ahead of UTC: it decides the days."""
+    days = [(each.ended + minutes_ahead * 60_000) // DAY_MS for each in rows]
+    today = (now + minutes_ahead * 60_000) // DAY_MS
+    return {
+        "games": len(rows),
+        "results": _results(rows),
+        "wins": _wins(rows),
+        "days": _days(sorted(set(days)), today),
+        "set": _set_figures([each for each in rows if each.figures is not None]),
+    }
+
+
+def _results(rows: Sequence[ResultRow]) -> list[Json]:
+    """Counts of results by game and edition or variant; the most played first."""
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for each in rows:
+        counts.setdefault((each.game, each.what), Counter())[each.result] += 1
+    return [
+        {"game": game, "what": what, "games": counted.total(), **{name: counted[name] for name in RESULTS}}
+        for (game, what), counted in sorted(counts.items(), key=lambda item: -item[1].total())
+    ]
+
+
+def _wins(rows: Sequence[ResultRow]) -> Json:
+    """Winning streaks: the longest and the current one. Games without a result do not count."""
+    best = running = 0
+    for each in rows:
+        if each.result != "open":
+            running = running + 1 if each.result == "won" else 0
+            best = max(best, running)
+    return {"best": best, "now": running}
+
+
+def _days(days: Sequence[int], today: int) -> Json:
+    """Days with a game: all, the longest streak, and the current one, up to today or yesterday."""
+    best = running = 0
+    last: int | None = None
+    for day in days:
+        running = running + 1 if last is not None and day == last + 1 else 1
+        best, last = max(best, running), day
+    goes_on = last is not None and last >= today - 1
+    return {"played": len(days), "best": best, "now": running if goes_on else 0}
+
+
+def _set_figures(rows: Sequence[ResultRow]) -> Json:
+    """SET times by difficulty, and personal bests, each with its game."""
+    times = [(*time, each.id) for each in rows for time in each.figures["times"]]
+    solved = [each for each in rows if each.what == "solitaire" and each.result == "won"]
+    played_out = [each for each in rows if each.result in ("won", "lost") and each.figures["times"]]
+    return {
+        "found": len(times),
+        "wrong": sum(each.figures["wrong"] for each in rows),
+        "times": times_by_features(time[:2] for time in times),
+        "fastest": _best(((ms, game) for _, ms, game in times)),
+        "fastest_solitaire": _best((each.figures["took_ms"], each.id) for each in solved),
+        "fewest_missed": _best((each.figures["missed"], each.id) for each in played_out),
+        "most_found": _best((-len(each.figures["times"]), each.id) for each in rows if each.figures["times"]),
+    }
+
+
+def _best(values: Iterable[tuple[int, str]]) -> Json:
+    best: Any = min(values, default=None)
+    return None if best is None else {"value": abs(best[0]), "game": best[1]}

@@ -1,0 +1,108 @@
+"""Messages as bytes: the only module that knows what the socket protocol looks like in JSON."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from threefold.game import Refusal
+from threefold.live.audience import Update
+from threefold.live.race import LostCall
+from threefold.live.refusals import refuse
+from threefold.web import protocol as p
+from threefold.web.limits import LARGEST_MESSAGE
+from threefold.web.problems import field_problem, problem_of
+
+LARGEST_NUMBER = 2**53 - 1
+"""The largest whole number that every JSON reader keeps."""
+TAKEN = ("set.refusal.taken", "set.refusal.somebody_has_control", "live.refusal.quicker")
+"""Refusals because somebody was quicker: no mistake, and never punished."""
+
+encode = msgspec.json.Encoder().encode
+_decode: Callable[[bytes], p.ClientMessage] = msgspec.json.Decoder(p.union_of(p.ClientMessage)).decode
+
+
+def decode(text: bytes | None) -> p.ClientMessage:
+    """The message of a text; the refusal of a bad one names the wrong field. None stands for binary data."""
+    if text is None:
+        raise refuse("not_text", field="message")
+    if len(text) > LARGEST_MESSAGE:
+        raise refuse("too_large", field="message", most=LARGEST_MESSAGE)
+    try:
+        message = _decode(text)
+    except msgspec.ValidationError as problem:
+        field, complaint = field_problem(str(problem))
+        raise refuse("bad_field", field=field, given=complaint) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        raise refuse("not_json", field="message", given=str(problem)[:80]) from None
+    if not 0 <= message.n <= LARGEST_NUMBER:
+        raise refuse("bad_field", field="n", given=f"a number from 0 to {LARGEST_NUMBER}")
+    return message
+
+
+def number_of(text: bytes | None) -> int:
+    """The number of a message that cannot be decoded, if it has one; otherwise 0."""
+    try:
+        n = msgspec.json.decode(text or b"", type=dict[str, Any]).get("n", 0)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return 0
+    return n if isinstance(n, int) and 0 <= n <= LARGEST_NUMBER else 0
+
+
+def is_text(data: bytes) -> bool:
+    """Are these bytes valid UTF-8?"""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def refused_message(refusal: Refusal, n: int) -> p.Refused:
+    """A refusal as a message."""
+    problem = problem_of(refusal)
+    return p.Refused(
+        n=n,
+        clause=problem.clause,
+        message=problem.message,
+        text=problem.text,
+        field=problem.field,
+        taken=refusal.text.key in TAKEN,
+    )
+
+
+def messages_of(update: Update) -> list[p.ServerMessage]:
+    """An update as messages. A refusal comes before the ack that covers it: the connection may break in between."""
+    messages: list[p.ServerMessage] = [
+        refused_message(note.why, note.n) if isinstance(note, LostCall) else note for note in update.notes
+    ]
+    if update.table is not None:
+        messages.append(
+            msgspec.convert({**update.table, "seq": update.seq, "ack": update.ack, "is": "table"}, p.TableShown)
+        )
+    if update.view is not None:
+        messages.append(
+            p.ViewShown(
+                seq=update.seq,
+                ack=update.ack,
+                game=update.game,
+                view=msgspec.Raw(update.view),  # type: ignore[arg-type]  # JSON already, shared by all who see the same
+                events=None if update.events is None else [_move_events(*each) for each in update.events],
+                time=update.time,
+                turn_ends=update.turn_ends,
+            )
+        )
+    if update.table is None and update.view is None:
+        messages.append(p.Ack(ack=update.ack, seq=update.seq))
+    if update.closed is not None:
+        messages.append(p.Bye(reason=update.closed, words=update.closed_words))
+    return messages
+
+
+def _move_events(seq: int, events: bytes) -> p.Happened:
+    return p.Happened(seq=seq, told=msgspec.Raw(events))  # type: ignore[arg-type]  # JSON already
+
+
+def encode_update(update: Update) -> list[bytes]:
+    """An update as texts to send."""
+    return [encode(message) for message in messages_of(update)]

@@ -1,0 +1,162 @@
+"""Handlers: what each message of a client does, except for moves."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from threefold.live import acts
+from threefold.live.acts import Act
+from threefold.live.audience import Subscriber
+from threefold.live.bot_runner import stand_in
+from threefold.live.refusals import refuse
+from threefold.live.session import Session
+from threefold.web import protocol as p
+from threefold.web.server import Server
+
+ACTS: dict[type, Callable[[Any], Act]] = {
+    p.Sit: lambda m: lambda s, by, at: acts.sit(s, by, at, m.seat),
+    p.Stand: lambda _: acts.stand,
+    p.BotSits: lambda m: lambda s, by, at: acts.bot_sits(s, by, at, m.seat, m.bot),
+    p.BotStands: lambda m: lambda s, by, at: acts.bot_stands(s, by, at, m.seat),
+    p.Change: lambda m: lambda s, by, at: acts.change(s, by, at, m.given, m.settings),
+    p.PassHost: lambda m: lambda s, by, at: acts.pass_host(s, by, at, m.guest),
+    p.Mute: lambda m: lambda s, by, at: acts.mute(s, by, at, m.guest, muted=m.muted),
+    p.Start: lambda _: acts.start,
+    p.Pause: lambda _: acts.pause,
+    p.Resume: lambda _: acts.resume,
+}
+"""Message type -> the act of such a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The sender of a message: where it is connected, and who it is."""
+
+    server: Server
+    session: Session
+    subscriber: Subscriber
+    person: str
+
+    def answer(self, message: p.ServerMessage) -> None:
+        """Sends a message to this client alone."""
+        self.session.audience.note(self.subscriber, message)
+
+
+async def handle(client: Client, message: p.ClientMessage) -> None:
+    """Does what a message asks for, or raises a refusal. The connection submits moves itself."""
+    session, subscriber, n = client.session, client.subscriber, message.n
+    act = ACTS.get(type(message))
+    if act is not None:
+        await session.submit(subscriber.guest, act(message), subscriber=subscriber, n=n)
+        if isinstance(message, p.Change) and message.settings is not None:
+            await client.server.lobby.store.relist(session.id, listed=message.settings.listed)
+        return
+    await HANDLERS[type(message)](client, message)
+    session.audience.acknowledge(subscriber, n)
+
+
+Handler = Callable[[Client, Any], Awaitable[None]]
+
+
+async def _hello(client: Client, message: p.Hello) -> None:
+    raise refuse("hello_once", field="is")
+
+
+async def _leave(client: Client, message: p.Leave | p.Concede) -> None:
+    subscriber, stays = client.subscriber, isinstance(message, p.Concede)
+    await client.session.leave(subscriber.guest, stays=stays, subscriber=subscriber, n=message.n)
+
+
+async def _remove(client: Client, message: p.Remove) -> None:
+    await client.session.remove(client.subscriber.guest, message.guest, subscriber=client.subscriber, n=message.n)
+
+
+async def _ready(client: Client, message: p.Ready) -> None:
+    await client.session.set_ready(client.subscriber.guest, ready=message.ready)
+
+
+async def _close_table(client: Client, message: p.CloseTable) -> None:
+    await client.server.lobby.close_table(client.session, client.subscriber.guest)
+
+
+async def _words(client: Client, message: p.React | p.Phrase | p.Chat) -> None:
+    """A reaction, a phrase, or free text where the host allows it."""
+    sort: Literal["reaction", "phrase", "chat"]
+    if client.session.state.guests[client.subscriber.guest].muted:
+        raise refuse("muted")
+    if isinstance(message, p.React):
+        sort, what = "reaction", message.reaction
+        if what not in p.REACTIONS:
+            raise refuse("no_such_reaction", field="reaction", allowed=" ".join(p.REACTIONS))
+    elif isinstance(message, p.Phrase):
+        sort, what = "phrase", message.phrase
+        if what not in p.PHRASES:
+            raise refuse("no_such_phrase", field="phrase", given=what[:40], allowed=", ".join(p.PHRASES))
+    else:
+        sort, what = "chat", " ".join("".join(each for each in message.text if each.isprintable()).split())
+        if not client.session.state.settings.chat:
+            raise refuse("chat_is_off")
+        if not what:
+            raise refuse("empty_text", field="text")
+        if len(what) > p.LONGEST_TEXT:
+            raise refuse("text_too_long", field="text", most=p.LONGEST_TEXT)
+    if not client.server.limits.allows("words", client.person):
+        raise refuse("too_fast")
+    client.session.say(p.Said(guest=client.subscriber.guest, sort=sort, what=what, at=client.session.clock.now()))
+
+
+async def _explain(client: Client, message: p.Explain) -> None:
+    current = acts.a_game_runs(client.session.state)
+    player = current.player_of(client.subscriber.guest)
+    if player is None:
+        raise refuse("does_not_play")
+    time = current.move_time(client.session.clock.now()) if current.game.timed else None
+    why = current.game.explain(current.table, player, message.move, time)
+    reason = {"clause": None, "message": None, "text": None} if why is None else why.as_json(player)
+    client.answer(p.Explained(n=message.n, move=message.move[:200], legal=why is None, **reason))
+
+
+async def _hint(client: Client, message: p.Hint) -> None:
+    current = acts.a_game_runs(client.session.state)
+    player = current.player_of(client.subscriber.guest)
+    if player is None:
+        raise refuse("does_not_play")
+    if not client.server.limits.allows("thoughts", client.person):
+        raise refuse("too_fast")
+    if current.paused_at is not None:
+        raise refuse("paused")
+    view = current.game.view(current.table, player)
+    choice = await client.session.bots.choose(client.session.state.game, stand_in(client.session.state.game), view)
+    client.answer(p.Hinted(n=message.n, move=None if choice is None else choice.move))
+
+
+async def _ping(client: Client, message: p.Ping) -> None:
+    client.answer(p.Pong(n=message.n, sent=message.sent, now=client.session.clock.now()))
+
+
+async def _probed(client: Client, message: p.Probed) -> None:
+    if client.subscriber.lag is not None:
+        client.subscriber.lag.answered(message.mark, milliseconds())
+
+
+def milliseconds() -> float:
+    """A clock for durations."""
+    return 1000 * asyncio.get_running_loop().time()
+
+
+HANDLERS: dict[type, Handler] = {
+    p.Hello: _hello,
+    p.Leave: _leave,
+    p.Concede: _leave,
+    p.Remove: _remove,
+    p.Ready: _ready,
+    p.CloseTable: _close_table,
+    p.React: _words,
+    p.Phrase: _words,
+    p.Chat: _words,
+    p.Explain: _explain,
+    p.Hint: _hint,
+    p.Ping: _ping,
+    p.Probed: _probed,
+}
