@@ -66,15 +66,19 @@ class GroupCommit:
                 await self._wake.wait()
                 continue
             await self._keep_interval()
-            batch, self._queue = self._queue[:LARGEST_BATCH], self._queue[LARGEST_BATCH:]
-            try:
-                new = await self.write(batch)
-            except Exception as problem:  # noqa: BLE001 (every waiting callback must be called)
-                for entry in batch:
-                    self._finish(entry, problem if isinstance(problem, StoreDown) else StoreDown(repr(problem)))
-                continue
+            await self._commit()
+
+    async def _commit(self) -> None:
+        """Writes the next entries of the queue, and calls their callbacks; keeps no reference to them."""
+        batch, self._queue = self._queue[:LARGEST_BATCH], self._queue[LARGEST_BATCH:]
+        try:
+            new = await self.write(batch)
+        except Exception as problem:  # noqa: BLE001 (every waiting callback must be called)
             for entry in batch:
-                self._finish(entry, None if new is None else _conflict(entry, new))
+                self._finish(entry, problem if isinstance(problem, StoreDown) else StoreDown(repr(problem)))
+            return
+        for entry in batch:
+            self._finish(entry, None if new is None else _conflict(entry, new))
 
     async def _keep_interval(self) -> None:
         """Waits until the interval since the last commit has passed."""
