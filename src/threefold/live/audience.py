@@ -86,7 +86,7 @@ class Audience:
         self._table_version = 0
         self._view_version = 0
         self._queue: dict[Subscriber, None] = {}
-        """Who has news, in order."""
+        """Subscribers with news, in order."""
         self._all_queued = False
         self._flush_scheduled = False
         self._viewers: Sequence[Viewer] | None = None

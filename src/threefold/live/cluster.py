@@ -117,7 +117,7 @@ class Cluster:
                 self._soon()
 
     def presence_changed(self, session: Session) -> None:
-        """Who is at a table has changed."""
+        """The people at a table have changed."""
         self._changed.add(session.id)
         self._soon()
 

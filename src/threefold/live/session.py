@@ -47,7 +47,7 @@ class Peers(Protocol):
     """This process among them; an older one has a smaller name."""
 
     def presence_changed(self, session: "Session") -> None:
-        """Who is here has changed."""
+        """The people here have changed."""
 
     def unready(self, session: "Session", guest: int) -> None:
         """A guest is no longer ready."""

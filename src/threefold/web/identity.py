@@ -1,4 +1,4 @@
-"""Who sends a request: the client's address, and the person that the signed cookie names."""
+"""The sender of a request: the client's address, and the person that the signed cookie names."""
 
 from litestar.datastructures import Cookie
 
