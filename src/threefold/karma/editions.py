@@ -12,7 +12,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Annotated, Literal, TypedDict
 
+from threefold.facts import Words
 from threefold.fields import a_list, a_text, a_whole_number, an_object, one_of, refuse, required, true_or_false
 from threefold.game import BadSetup, Json
 from threefold.karma.cards import (
@@ -223,7 +225,27 @@ def cards_of(edition: Edition) -> list[int]:
     return [kind for kind in range(edition.kinds) for _ in range(edition.copies[kind])]
 
 
-def editions_as_json() -> Json:
+NumbersForm = TypedDict("NumbersForm", {"from": int, "to": int, "copies": int})
+"""The number cards of an edition: the lowest, the highest, and the copies of each."""
+
+
+EditionName = Annotated[str, Words(EDITIONS)]
+
+
+class EditionForm(TypedDict):
+    """A published edition. `players` is how many it seats, by the number of decks."""
+
+    edition: EditionName
+    numbers: NumbersForm
+    karma: dict[str, int]
+    clear: int
+    clear_does: Literal["remove", "give"]
+    table_cards_need_empty_draw_pile: bool
+    cards: int
+    players: list[int]
+
+
+def editions_as_json() -> list[EditionForm]:
     """The published editions, as the rules page tables them, and what a table may choose beside."""
     return [
         {

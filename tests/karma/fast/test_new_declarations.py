@@ -16,7 +16,7 @@ from threefold.karma import tape
 
 ADDED = {
     "karma/tape.py": (
-        'GAME_ENDED: Final = _event("game_ended", "reason", "loser")\n',
+        'GAME_ENDED: Final = _event("game_ended", "reason", "loser", nullable="loser")\n',
         'CHEERED: Final = _event("cheered", "player", "count", "why", "up", secret="up")\n',
     ),
     "karma/table.py": (

@@ -39,9 +39,11 @@ NULL: Final = _piece("null")
 DEALER: Final = _piece(',"dealer":')
 TURN_OF: Final = _piece(',"turn":')
 TURNS: Final = _piece(',"turns":')
+NEXT_PLAYER: Final = _piece(',"next_player":')
 DIRECTION: Final = _piece(',"direction":')
 DISCARD_PILE: Final = _piece(',"discard_pile":[')
-REMOVED: Final = _piece('],"removed":[')
+RUN: Final = _piece('],"run":')
+REMOVED: Final = _piece(',"removed":[')
 LOST_TURNS: Final = _piece('],"lost_turns":[')
 OUT: Final = _piece('],"out":[')
 DRAW_AGREED: Final = _piece('],"draw_agreed":[')
@@ -68,6 +70,7 @@ REASON: Final = _piece('{"reason":')
 WINNERS: Final = _piece(',"winners":[')
 LOSERS: Final = _piece('],"losers":[')
 SCORES: Final = _piece('],"scores":null}')
+PLAY_FROM: Final = _piece(',"play_from":')
 CHOSEN: Final = _piece(',"chosen":[')
 
 # Pieces of events and of decisions.
@@ -111,6 +114,7 @@ def _value_tables() -> tuple[dict[str, int], int]:
 VALUE_TABLES, COUNT = _value_tables()
 REASON_VALUES: Final = VALUE_TABLES["reason"]
 POWER_VALUES: Final = VALUE_TABLES["power"]
+LOCATION_VALUES: Final = VALUE_TABLES["from"]
 
 # The forms of facts that have no table of pieces.
 A_NUMBER: Final = 0
