@@ -29,7 +29,7 @@ from threefold.karma.cards import (
 )
 from threefold.karma.design import Design, design_from_code
 from threefold.karma.powers import ASK_FOR, VALUE_ZERO, card_power
-from threefold.karma.table import COPIES, DECKS, DESIGNS, HIGHEST, KINDS, SEATS, Edition
+from threefold.karma.table import COPIES, DECKS, HIGHEST, KINDS, SEATS, Edition
 from threefold.records import blank
 from threefold.texts import Text
 
@@ -114,8 +114,8 @@ def house_edition(house: Mapping[str, Json]) -> EditionRow:
 
 
 def _designs(rows: list[Json]) -> tuple[tuple[Design, int], ...]:
-    if len(rows) > DESIGNS:
-        raise refuse("too_many", field="edition.designs", most=DESIGNS, count=len(rows))
+    if len(rows) > KINDS:
+        raise refuse("too_many", field="edition.designs", most=KINDS, count=len(rows))
     designs = []
     for i, row in enumerate(rows):
         where = f"edition.designs[{i}]"
@@ -207,7 +207,10 @@ def _kinds(row: EditionRow, options: Options) -> list[tuple[Card, int]]:
     kinds += [(design.as_card(f"D{i + 1}"), copies) for i, (design, copies) in enumerate(row.designs)]
     an_object(options.copies, "options.copies", [card.code for card, _ in kinds])
     counted = [(card, options.copies.get(card.code, copies)) for card, copies in kinds]
-    return [(card, copies) for card, copies in counted if copies > 0]
+    present = [(card, copies) for card, copies in counted if copies > 0]
+    if len(present) > KINDS:
+        raise BadSetup(Text("karma.setup.too_many_kinds", {"count": len(present), "most": KINDS}), "K63")
+    return present
 
 
 def _decided(card: KarmaCard, idea: str) -> KarmaCard:
@@ -262,4 +265,4 @@ def editions_as_json() -> list[EditionForm]:
     ]
 
 
-assert len(NUMBER_CARDS) + len(PRINTED) + DESIGNS <= KINDS, "no room for all kinds of a house edition: see table.py"
+assert len(NUMBER_CARDS) + len(PRINTED) <= KINDS, "no room for all printed cards in one edition: see KINDS in table.py"

@@ -15,7 +15,7 @@ from threefold.karma.editions import (
     NumbersForm,
     editions_as_json,
 )
-from threefold.karma.table import COPIES, DECKS, DESIGNS, HIGHEST, POWERS, SEATS
+from threefold.karma.table import COPIES, DECKS, HIGHEST, KINDS, POWERS, SEATS
 
 
 class PrintedCard(TypedDict):
@@ -81,7 +81,7 @@ SETUP = PageFile(
         ConstantFact("PICTURES", "The pictures of designed cards.", PICTURES),
         ConstantFact("MOST_POWERS", "Powers of one designed card.", POWERS),
         ConstantFact("LONGEST_NAME", "Bytes of a designed card's name.", LONGEST_NAME),
-        ConstantFact("MOST_DESIGNS", "Designed cards in one house edition.", DESIGNS),
+        ConstantFact("MOST_KINDS", "Kinds of cards in one edition: numbers, printed and designed cards.", KINDS),
         ConstantFact("MOST_COPIES", "Copies of one card in one deck.", COPIES),
         ConstantFact("MOST_DECKS", "Decks of one game.", DECKS),
         ConstantFact("MOST_SEATS", "Players of one game, with all decks.", SEATS),

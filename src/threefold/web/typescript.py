@@ -6,9 +6,11 @@
 
 import sys
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from types import ModuleType
-from typing import Annotated, Union
+from typing import Annotated
 
 import msgspec
 
@@ -56,15 +58,15 @@ TEXTS = PageFile(
 
 def games_file() -> PageFile:
     """What the games share: the unions of their Views and events, and the events of the table itself."""
-    views = [Annotated[str, PageType(name)] for page in PAGES for name in page.views]
-    events = [Annotated[str, PageType(name)] for name in (*(page.events for page in PAGES), "TableEvent")]
+    views: list[Type] = [Annotated[str, PageType(name)] for page in PAGES for name in page.views]
+    events: list[Type] = [Annotated[str, PageType(name)] for name in (*(page.events for page in PAGES), "TableEvent")]
     return PageFile(
         "games",
         (
             TypeFact("Ending", EndingForm),
             EventsFact("TableEvent", "Events that the live table adds to those of the game.", (SETTLEMENT,)),
-            TypeFact("GameView", Union[tuple(views)], "The View of any game."),
-            TypeFact("GameEvent", Union[tuple(events)], "An event of any game."),
+            TypeFact("GameView", reduce(or_, views), "The View of any game."),
+            TypeFact("GameEvent", reduce(or_, events), "An event of any game."),
         ),
     )
 

@@ -16,7 +16,7 @@ from threefold.karma.decisions import CHOOSE_PLAYER, DRAW_GAME, QUESTIONS, QUEST
 from threefold.karma.events import CARD_FACTS, VALUES
 from threefold.karma.notation import WORDS as WORDS_OF_MOVES
 from threefold.karma.powers import POWER_OF_CODE
-from threefold.karma.table import DESIGNS, HIGHEST, KINDS, Edition
+from threefold.karma.table import HIGHEST, KINDS, Edition
 from threefold.karma.tape import EVENTS, NUMBERS
 from threefold.records import blank
 
@@ -201,7 +201,7 @@ def _form(name: str) -> int:
 
 # ---------------------------------------------------------------- The most bytes that anything takes
 
-LONGEST_CARD: Final = max(map(len, (f"D{DESIGNS}", str(HIGHEST), *PRINTED_CODES)))
+LONGEST_CARD: Final = max(map(len, (f"D{KINDS}", str(HIGHEST), *PRINTED_CODES)))
 _LARGEST: Final = _texts(("?" * LONGEST_CARD,) * KINDS)
 TEXT: Final = sum(map(len, _LARGEST))
 """Bytes of all pieces of an edition."""
