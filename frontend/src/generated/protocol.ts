@@ -524,13 +524,16 @@ export type TokenMade = {
   socket: string;
 };
 
-/** A game that this server offers, with its bots and its editions or variants (`ways`). */
+/** A game that this server offers, with its bots and its editions or variants (`ways`, the first is the default). `way` is the field that names one of them. `stand_in` is the bot that plays for absent people. */
 export type GameOffered = {
   game: string;
   rules: number;
   timed: boolean;
-  bots: string[];
+  way: string;
   ways: { [name: string]: Json }[];
+  bots: string[];
+  stand_in: string;
+  lessons: number;
 };
 
 /** The result of replaying a record. */

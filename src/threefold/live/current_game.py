@@ -42,6 +42,8 @@ class CurrentGame:
     pauses: Counter[int] = field(default_factory=Counter)
     bids: list[e.Bid] = field(default_factory=list)
     """Calls that are not settled yet, in log order."""
+    shown_while_paused: Sequence[str] = ()
+    """Fields of a View that this game against time shows while it is paused."""
     turn_since: int = 0
     """When the turn began; before the first turn, when the game began."""
     ending: Json = None

@@ -8,7 +8,7 @@ from threefold.game import Json
 from threefold.karma.design import Design, design_from_code
 from threefold.karma.editions import EDITIONS, HOUSE_FIELDS, editions_as_json
 from threefold.simulation.jobs import spec_from
-from threefold.simulation.results import KarmaResult
+from threefold.simulation.karma_simulated import KarmaResult
 from threefold.simulation.runner import OnProgress, run
 from threefold.simulation.statistics import Estimate, difference, share
 

@@ -105,7 +105,7 @@ class _Formatter:
     names: Names
 
     def say(self, key: str, parameters: Mapping[str, Json]) -> str:
-        sentence = self.sentences[key]
+        sentence = self.sentences.get(key, key)  # without a sentence people read the key, as on the page
         while not isinstance(sentence, str):
             sentence = self.branch(sentence, parameters)
         words = {name: self.format(name, parameters.get(name)) for _, name, _, _ in Formatter().parse(sentence) if name}

@@ -16,7 +16,7 @@ import msgspec
 
 from threefold.facts import ConstantFact, EventsFact, PageFile, PageType, Type, TypeFact, Words
 from threefold.game import EndingForm
-from threefold.games import PAGES
+from threefold.games import KITS
 from threefold.live.current_game import SETTLEMENT
 from threefold.live.entries import Settings
 from threefold.texts import LANGUAGES, PARAMETERS, TextForm
@@ -30,6 +30,8 @@ HEADER = """\
 // Do not edit: change the declarations in src/threefold and generate again.
 
 """
+PAGES = [kit.page for kit in KITS.values() if kit.page is not None]
+"""The facts of the games for the page."""
 UNIONS: dict[str, type[msgspec.Struct]] = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage}
 """The page's name for the union of all messages derived from a base class."""
 
