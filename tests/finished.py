@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from threefold.bots import BOTS
 from threefold.game import Game
-from threefold.games import GAMES
+from threefold.games import KITS
 from threefold.live import entries as e
 from threefold.live.identity import new_code, new_id
 from threefold.live.record import finished_game
@@ -70,7 +69,7 @@ def play_out(
     game: str, given: Mapping[str, Json], bots: Sequence[str], seed: str = "v1:finished", most: int = 3000
 ) -> Played:
     """Lets bots play a game to its end, or for a number of moves."""
-    rules = GAMES[game]
+    rules = KITS[game].game
     table = rules.new({**given, "players": len(bots), "seed": seed})
     setup = rules.setup(table)
     random = random_from(seed, "bots")
@@ -86,7 +85,7 @@ def play_out(
 def _in_turn(rules: Game[Any], table: Any, bots: Sequence[str], random: Random) -> Move:
     player = rules.decisions(table)[0].player
     assert player is not None
-    choice = BOTS[rules.name][bots[player]](rules.view(table, player), random)
+    choice = KITS[rules.name].bots[bots[player]](rules.view(table, player), random)
     assert choice is not None
     return Move(player, choice.move, None)
 
@@ -100,7 +99,7 @@ def _timed(rules: Game[Any], table: Any, bots: Sequence[str], random: Random) ->
         if each.player is None
     ]
     for player, bot in enumerate(bots):
-        choice = BOTS[rules.name][bot](rules.view(table, player), random)
+        choice = KITS[rules.name].bots[bot](rules.view(table, player), random)
         if choice is not None:
             at = now + choice.after_ms
             soonest = max(at, rules.view(table, player)["may_call_from"][player])

@@ -11,10 +11,10 @@ import pytest
 
 from threefold import engines as module
 from threefold.engines import Engines
-from threefold.games import GAMES
+from threefold.games import KITS
 from threefold.karma import KARMA, fast
 
-Results = queue.Queue[str]
+Results = queue.Queue[tuple[str, str]]
 
 
 @pytest.fixture
@@ -35,22 +35,22 @@ def test_games_start_plain_until_a_fast_engine_is_added(engines: Engines) -> Non
     engines.add_fast(fast.FAST_KARMA)
     assert engines.for_new_game("karma") is fast.FAST_KARMA
     assert engines.speed("karma") == "compiled"
-    assert engines.for_new_game("set") is GAMES["set"]
+    assert engines.for_new_game("set") is KITS["set"].game
     assert engines.speed("set") == "plain"
-    assert GAMES["karma"] is KARMA
+    assert KITS["karma"].game is KARMA
 
 
 def test_nobody_can_replace_a_game() -> None:
     with pytest.raises(TypeError):
-        GAMES["karma"] = fast.FAST_KARMA  # type: ignore[index]  # that is what is tested
+        KITS["karma"] = KITS["set"]  # type: ignore[index]  # that is what is tested
 
 
 def test_games_that_start_after_the_warm_up_are_compiled(
     engines: Engines, results: Results, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fast, "is_cached", lambda: True)
-    engines.warm_up(results.put)
-    assert results.get(timeout=600) == "compiled"  # an empty cache on a busy machine takes minutes
+    engines.warm_up(lambda *each: results.put(each))
+    assert results.get(timeout=600) == ("karma", "compiled")  # an empty cache on a busy machine takes minutes
     assert engines.for_new_game("karma") is fast.FAST_KARMA
 
 
@@ -59,8 +59,8 @@ def test_without_a_compiler_games_stay_plain(
 ) -> None:
     monkeypatch.setitem(sys.modules, "threefold.karma.fast", None)
     monkeypatch.delattr("threefold.karma.fast")
-    engines.warm_up(results.put)
-    assert results.get(timeout=30).startswith("plain: ")
+    engines.warm_up(lambda *each: results.put(each))
+    assert results.get(timeout=30)[1].startswith("plain: ")
     assert engines.speed("karma") == "plain"
 
 
@@ -68,9 +68,9 @@ def test_a_compiler_that_fails_leaves_games_plain(
     engines: Engines, results: Results, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fast, "is_cached", lambda: False)
-    monkeypatch.setattr(module, "COMPILE", (sys.executable, "-c", "raise OSError('no room on this disk')"))
-    engines.warm_up(results.put)
-    assert results.get(timeout=30) == "plain: RuntimeError: OSError: no room on this disk"
+    monkeypatch.setattr(module.WarmUp, "command", (sys.executable, "-c", "raise OSError('no room on this disk')"))
+    engines.warm_up(lambda *each: results.put(each))
+    assert results.get(timeout=30)[1] == "plain: RuntimeError: OSError: no room on this disk"
     assert engines.speed("karma") == "plain"
 
 
@@ -78,8 +78,8 @@ def test_a_server_that_stops_does_not_wait_for_the_compiler(
     engines: Engines, results: Results, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fast, "is_cached", lambda: False)
-    monkeypatch.setattr(module, "COMPILE", (sys.executable, "-c", "import time; time.sleep(300)"))
-    engines.warm_up(results.put)
+    monkeypatch.setattr(module.WarmUp, "command", (sys.executable, "-c", "import time; time.sleep(300)"))
+    engines.warm_up(lambda *each: results.put(each))
     began = time.monotonic()
     engines.stop()
     assert time.monotonic() - began < 60

@@ -6,12 +6,10 @@ docs/reference/engine-protocol.md shows every request with a full answer, and is
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, BinaryIO
 
 from threefold.fields import (
-    a_date,
-    a_list,
-    a_seed,
     a_text,
     a_whole_number,
     an_object,
@@ -19,18 +17,11 @@ from threefold.fields import (
     refuse,
     required,
     shown,
-    true_or_false,
 )
 from threefold.game import Event, Game, Json, Refusal, event_text
-from threefold.games import GAMES
-from threefold.karma.design import code_from_design, design_from_code, design_from_json, vocabulary_as_json, words
-from threefold.karma.editions import editions_as_json
+from threefold.games import KITS
+from threefold.kit import Kits, Request
 from threefold.saved import Move, load, save
-from threefold.setgame.cards import FULL_DECK, format_card, format_cards, third_card, why_not
-from threefold.setgame.notation import card_of
-from threefold.setgame.puzzles import daily, practice
-from threefold.setgame.search import all_sets, difficulty
-from threefold.setgame.variants import variants_as_json
 from threefold.texts import Names, say
 
 LONGEST_LINE = 8_000_000
@@ -53,6 +44,7 @@ class OpenTable:
 class Engine:
     """All tables of one conversation, and the answers to its requests."""
 
+    kits: Kits = KITS
     tables: dict[str, OpenTable] = field(default_factory=dict)
     named: int = 0
     is_over: bool = False
@@ -75,8 +67,9 @@ class Engine:
         """The answer to one request; raises Refusal, and then nothing has changed."""
         if not isinstance(request, Mapping):
             raise refuse("not_an_object", field="request", given=shown(request))
-        do = one_of(required(request, "do", "request"), "do", REQUESTS)
-        fields, answer = REQUESTS[do]
+        requests = requests_of(self.kits)
+        do = one_of(required(request, "do", "request"), "do", requests)
+        fields, answer = requests[do]
         if fields is not None:
             an_object(request, f"request {do}", ("id", "do", *fields))
         return answer(self, request)
@@ -120,7 +113,8 @@ def _report(opened: OpenTable) -> dict[str, Json]:
 
 
 def _new(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    game = GAMES[one_of(request.get("game", "karma"), "game", GAMES)]
+    kits = engine.kits
+    game = kits[one_of(request.get("game", next(iter(kits))), "game", kits)].game
     setup = {name: value for name, value in request.items() if name not in ("id", "do", "game")}
     opened = engine.open(game, game.new(setup))
     return {**_report(opened), "setup": game.setup(opened.table)}
@@ -195,7 +189,7 @@ def _save(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _load(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    replay = load(required(request, "saved", "request"))
+    replay = load(required(request, "saved", "request"), engine.kits)
     opened = engine.open(replay.game, replay.table)
     opened.moves = list(replay.moves)
     opened.events = [list(each) for each in replay.events]
@@ -206,67 +200,6 @@ def _close(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
     opened = engine.table(request)
     del engine.tables[opened.name]
     return {"table": opened.name}
-
-
-def _editions(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    return {"editions": editions_as_json()}
-
-
-def _design(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    if "code" in request and "design" in request:
-        raise refuse("one_of_two", field="code", given="design")
-    if "code" in request:
-        design = design_from_code(a_text(request["code"], "code"))
-    elif "design" in request:
-        design = design_from_json(request["design"])
-    else:
-        return {"powers": vocabulary_as_json()}
-    return {
-        "code": code_from_design(design),
-        "design": design.as_json(),
-        "words": [say(text) for text in words(design)],
-    }
-
-
-def _variants(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    return {"variants": variants_as_json()}
-
-
-def _sets(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    cards = _set_cards(request, 1, FULL_DECK)
-    sets = [{"cards": format_cards(list(each)), "difficulty": difficulty(*each)} for each in all_sets(cards)]
-    return {"count": len(sets), "sets": sets}
-
-
-def _why_not(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    a, b, c = _set_cards(request, 3, 3)
-    failing = why_not(a, b, c)
-    return {
-        "is_set": not failing,
-        "why_not": [say(each) for each in failing],
-        "third_card": format_card(third_card(a, b)),
-    }
-
-
-def _set_cards(request: Mapping[str, Json], least: int, most: int) -> list[int]:
-    names = a_list(required(request, "cards", "request"), "cards")
-    a_whole_number(len(names), "number of cards", least, most)
-    cards = [card_of(a_text(name, "cards")) for name in names]
-    if len(set(cards)) < len(cards):
-        raise refuse("cards_twice", field="cards")
-    return cards
-
-
-def _puzzle(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
-    kind = a_text(request.get("kind", "basic"), "kind")
-    solved = true_or_false(request.get("solved", False), "solved")
-    if "date" in request and "seed" in request:
-        raise refuse("one_of_two", field="date", given="seed")
-    if "date" in request:
-        return {"puzzle": daily(kind, a_date(request["date"], "date")).as_json(solved=solved)}
-    seed = a_seed(required(request, "seed", "request"))
-    number = a_whole_number(request.get("number", 0), "number", 0, 10**9)
-    return {"puzzle": practice(kind, seed, number).as_json(solved=solved)}
 
 
 def _quit(engine: Engine, _: Mapping[str, Json]) -> dict[str, Json]:
@@ -286,15 +219,20 @@ REQUESTS: dict[str, tuple[tuple[str, ...] | None, Answer]] = {
     "save": (("table",), _save),
     "load": (("saved",), _load),
     "close": (("table",), _close),
-    "editions": ((), _editions),
-    "design": (("design", "code"), _design),
-    "variants": ((), _variants),
-    "sets": (("cards",), _sets),
-    "why_not": (("cards",), _why_not),
-    "puzzle": (("kind", "date", "seed", "number", "solved"), _puzzle),
     "quit": ((), _quit),
 }
 """Request -> the fields it takes beside `id` and `do` (None: the game's own set-up checks them), and its answer."""
+
+
+@cache
+def requests_of(kits: Kits) -> dict[str, tuple[tuple[str, ...] | None, Answer]]:
+    """All requests: those about tables, and the games' own."""
+    own = {name: row for kit in kits.values() for name, row in kit.requests.items()}
+    return {**REQUESTS, **{name: (fields, _about_a_game(answer)) for name, (fields, answer) in own.items()}}
+
+
+def _about_a_game(answer: Request) -> Answer:
+    return lambda _, request: answer(request)
 
 
 def converse(requests: BinaryIO, answers: BinaryIO) -> None:

@@ -1,18 +1,10 @@
-"""The games by name, at their plain speed, and the reviews of finished games."""
+"""The games by name: one row for each kit. Nothing else outside the games' own folders names a game."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from threefold.game import Event, Game, Json
-from threefold.karma import KARMA
-from threefold.setgame import SET
-from threefold.setgame.review import review
+from threefold.karma.kit import KIT as KARMA
+from threefold.kit import Kits
+from threefold.setgame.kit import KIT as SET
 
-GAMES: Final[Mapping[str, Game[Any]]] = MappingProxyType({game.name: game for game in (KARMA, SET)})
-"""Name -> rules. Nothing replaces an entry: a server that has a faster engine asks `engines.Engines`."""
-
-After = tuple[int, Any, Sequence[Event]]
-"""One move: its time in the game's own clock, the table after it, and its events."""
-REVIEWS: Final[Mapping[str, Callable[[Any, Iterable[After]], Json]]] = MappingProxyType({SET.name: review})
-"""Name -> the report on a finished game, from its first table and its moves; with each player's `figures`."""
+KITS: Final = Kits((KARMA, SET))
+"""The games of a server without further kits. The first one is the default of the engine protocol."""

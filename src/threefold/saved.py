@@ -10,7 +10,8 @@ from typing import Any
 
 from threefold.fields import a_list, a_whole_number, an_object, one_of, refuse, required, shown
 from threefold.game import BadSetup, Event, Game, Json, Refusal
-from threefold.games import GAMES
+from threefold.games import KITS
+from threefold.kit import Kits
 from threefold.texts import Text, say
 
 FORMAT = 1
@@ -55,9 +56,9 @@ class Played:
     events: Sequence[Event]
 
 
-def load(saved: Json) -> Replay:
+def load(saved: Json, kits: Kits = KITS) -> Replay:
     """Replays a saved game; refuses one that does not replay, saying at which move."""
-    game, table, rows = opened(saved)
+    game, table, rows = opened(saved, kits)
     moves: list[Move] = []
     events: list[Sequence[Event]] = []
     for each in played(game, table, rows):
@@ -67,12 +68,12 @@ def load(saved: Json) -> Replay:
     return Replay(game, table, moves, events)
 
 
-def opened(saved: Json) -> tuple[Game[Any], Any, Sequence[Json]]:
+def opened(saved: Json, kits: Kits = KITS) -> tuple[Game[Any], Any, Sequence[Json]]:
     """The game, its first table, and the moves as they were saved; `played` makes them."""
     if not isinstance(saved, Mapping):
         raise refuse("not_an_object", field="saved game", given=shown(saved))
     a_whole_number(required(saved, "format", "saved game"), "format", FORMAT, FORMAT)
-    game = GAMES[one_of(required(saved, "game", "saved game"), "game", GAMES)]
+    game = kits[one_of(required(saved, "game", "saved game"), "game", kits)].game
     rules = required(saved, "rules", "saved game")
     if type(rules) is not int or rules != game.rules_version:
         raise refuse("other_rules", given=shown(rules), allowed=str(game.rules_version))

@@ -4,15 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from threefold.bots import karma, setgame
-from threefold.bots.set_sense import SetChoice
 from threefold.compiling import compiler, record_type
 from threefold.karma import bot_view, turn
+from threefold.karma import bots as karma
 from threefold.karma.bot_view import KarmaView
 from threefold.setgame import bot_view as set_bot_view
+from threefold.setgame import bots as setgame
 from threefold.setgame.bot_view import SetView
+from threefold.setgame.bots.sense import SetChoice
 
-_compiled = compiler("karma", "setgame", "bots")
+_compiled = compiler("karma", "setgame")
 
 
 @_compiled

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from threefold.bots import BOTS
+from threefold.games import KITS
 from threefold.setgame import SET
 from threefold.shuffle import Random
 
@@ -22,7 +22,7 @@ def play_set(
             return table, made
         plans: list[tuple[int, int | None, str]] = []
         for player, name in enumerate(bots):
-            choice = BOTS["set"][name](SET.view(table, player), random)
+            choice = KITS["set"].bots[name](SET.view(table, player), random)
             if choice is not None:
                 plans.append((now + choice.after_ms, player, choice.move))
         plans.extend(

@@ -3,7 +3,8 @@
 import pytest
 
 from threefold import karma
-from threefold.bots import BOTS, any_legal_move
+from threefold.bots import any_legal_move
+from threefold.games import KITS
 from threefold.shuffle import random_from
 from threefold.simulation import KarmaResult, simulate
 
@@ -12,7 +13,7 @@ EDITIONS = ("classic", "classic_alternative_triples", "second_edition", "mini_ro
 
 def chosen(bot: str, position: str, player: int = 0) -> str:
     """What a bot does in a position."""
-    choice = BOTS["karma"][bot](karma.view(karma.new({"position": position}), player), random_from("v1:x"))
+    choice = KITS["karma"].bots[bot](karma.view(karma.new({"position": position}), player), random_from("v1:x"))
     assert choice is not None
     return choice.move
 
@@ -62,20 +63,20 @@ def test_sharp_sits_down_in_the_place_of_somebody_who_is_out() -> None:
 @pytest.mark.parametrize("bot", ["careful", "sharp"])
 def test_the_highest_and_karma_cards_lie_face_up(bot: str) -> None:
     view = karma.view(karma.new({"edition": "classic", "players": 2, "seed": "v1:face"}), 0)
-    hand = sorted(view["seats"][0]["hand"], key=lambda code: int(code) if code.isdigit() else 99)
-    choice = BOTS["karma"][bot](view, random_from("v1:x"))
+    hand = sorted(view["seats"][0]["hand"] or (), key=lambda code: int(code) if code.isdigit() else 99)
+    choice = KITS["karma"].bots[bot](view, random_from("v1:x"))
     assert choice is not None
     assert sorted(choice.move.split()[2:]) == sorted(hand[3:])
 
 
 def test_a_bot_without_a_move_waits() -> None:
     table = karma.new({"position": "classic; 0 hand 3; 1 hand 5; turn 1"})
-    assert BOTS["karma"]["sharp"](karma.view(table, 0), random_from("v1:x")) is None
+    assert KITS["karma"].bots["sharp"](karma.view(table, 0), random_from("v1:x")) is None
     assert any_legal_move(karma.view(table, 0), random_from("v1:x")) is None
 
 
 def test_bots_think_as_long_as_people_would() -> None:
-    choice = BOTS["karma"]["careful"](
+    choice = KITS["karma"].bots["careful"](
         karma.view(karma.new({"position": "classic; 0 hand 3; 1 hand 5; turn 0"}), 0), random_from("v1:x")
     )
     assert choice is not None

@@ -8,10 +8,10 @@ from tests.bots.compiled import blank_karma_view, choose_karma
 from tests.karma import compiled
 from tests.karma.laws.setups import ALL_RULES, Rules
 from threefold import karma
-from threefold.bots import BOTS
-from threefold.bots.karma import POLICIES
 from threefold.compiling import to_records
+from threefold.games import KITS
 from threefold.karma.bot_view import KarmaView, look, read_view
+from threefold.karma.bots import POLICIES
 from threefold.karma.notation import format_move
 from threefold.karma.table import FACE_DOWN, NONE, SET_UP, Table
 from threefold.records import blank, copied, flat
@@ -29,7 +29,7 @@ def games(rules: Rules, mix: tuple[str, ...]) -> Iterator[tuple[Table, int, str]
         player = decisions[0].player
         assert player is not None
         yield table, player, mix[player]
-        choice = BOTS["karma"][mix[player]](karma.view(table, player), random)
+        choice = KITS["karma"].bots[mix[player]](karma.view(table, player), random)
         assert choice is not None
         table = karma.play(table, player, choice.move).table
 
@@ -41,7 +41,7 @@ def test_plain_and_compiled_choose_the_same_moves_through_whole_games(rules: Rul
     moves, view = compiled.blank_moves(), blank_karma_view()
     for table, player, name in games(rules, mix):
         edition = table.deal.edition
-        plain = BOTS["karma"][name](karma.view(table, player), twins[0])
+        plain = KITS["karma"].bots[name](karma.view(table, player), twins[0])
         records = compiled.edition_records(edition), to_records([table])
         move = choose_karma(*records, 0, moves, view, twins[1], player, POLICIES[name])
         assert plain is not None
@@ -95,7 +95,7 @@ def test_no_policy_notices_when_hidden_cards_are_exchanged(rules: Rules) -> None
         twin = permuted(table, player, random)
         chosen = []
         for each in (table, twin):
-            plain = BOTS["karma"][name](karma.view(each, player), random_from("v1:same"))
+            plain = KITS["karma"].bots[name](karma.view(each, player), random_from("v1:same"))
             records = compiled.edition_records(each.deal.edition), to_records([each])
             room = compiled.blank_moves(), blank_karma_view(), compiled.random_records(random_from("v1:same"))
             chosen.append((plain, int(choose_karma(*records, 0, *room, player, POLICIES[name]))))

@@ -6,13 +6,13 @@ import pytest
 
 from tests.bots.compiled import blank_set_choice, blank_set_view, choose_set
 from tests.bots.set_tables import play_set
-from threefold.bots import BOTS
-from threefold.bots.set_human import SEARCH_MS
-from threefold.bots.setgame import POLICIES
 from threefold.compiling import to_records
+from threefold.games import KITS
 from threefold.records import blank, copied, flat
 from threefold.setgame import SET, compiled
 from threefold.setgame.bot_view import SetView, look, read_view
+from threefold.setgame.bots import POLICIES
+from threefold.setgame.bots.human import SEARCH_MS
 from threefold.setgame.notation import format_move
 from threefold.shuffle import random_from, shuffle
 
@@ -35,7 +35,7 @@ def test_plain_and_compiled_want_the_same_at_the_same_time(setup: dict[str, Any]
     play_set({**setup, "players": len(bots), "seed": "v1:set"}, bots, random_from("v1:set"), tables)
     for table in tables:
         for player, name in enumerate(bots):
-            plain = BOTS["set"][name](SET.view(table, player), twins[0])
+            plain = KITS["set"].bots[name](SET.view(table, player), twins[0])
             records = compiled.variant_records(table.deal.variant), to_records([table])
             choose_set(*records, 0, view, twins[1], choice, player, POLICIES[name])
             acts, move, after = (int(number) for number in choice[0])
@@ -67,7 +67,7 @@ def test_no_policy_notices_the_order_of_the_deck() -> None:
         rest = twin.deck[twin.dealt : twin.dealt + twin.deck_size]
         shuffle(rest, len(rest), random_from("v1:other"))
         twin.deck[twin.dealt : twin.dealt + twin.deck_size] = rest
-        for bot in BOTS["set"].values():
+        for bot in KITS["set"].bots.values():
             same = [bot(SET.view(each, 0), random_from("v1:same")) for each in (table, twin)]
             assert same[0] == same[1]
 
@@ -79,7 +79,7 @@ def first_time(cards: str, bot: str) -> float:
     times = []
     random = random_from("v1:times")
     for _ in range(400):
-        choice = BOTS["set"][bot](seen, random)
+        choice = KITS["set"].bots[bot](seen, random)
         if choice is not None and choice.move == "call":
             times.append(choice.after_ms)
     return sum(times) / len(times)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from tests.finished import KARMA_WAYS, SET_WAYS, play_out
-from threefold.games import GAMES
+from threefold.games import KITS
 from threefold.live.replay import frames, seen
 from threefold.saved import opened, played
 from threefold.texts import LANGUAGES, Names, Text, catalogue, say
@@ -73,7 +73,7 @@ def parameters_of(sentence: Json) -> set[str]:
 
 def game(setup: Json, seed: str, viewer: int | None, moves: int = 400) -> Json:
     """A whole game as one viewer sees it: a View, then for each move the events and the next View."""
-    karma = GAMES["karma"]
+    karma = KITS["karma"].game
     random = Random(seed)  # noqa: S311 (a random choice of moves)
     table = karma.new({**setup, "players": 4, "seed": f"v1:{seed}"})
     steps: list[Json] = [{"view": karma.view(table, viewer), "events": []}]

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.waiting import PATIENCE_S
-from threefold.bots import BOTS
+from threefold.games import KITS
 from threefold.shuffle import random_from
 
 Json = Any
@@ -92,7 +92,7 @@ class Person:
 
     def careful_move(self) -> str:
         """The careful bot's move for the page's View; deterministic."""
-        choice = BOTS["karma"]["careful"](self.view(), random_from("v1:browser", "bot"))
+        choice = KITS["karma"].bots["careful"](self.view(), random_from("v1:browser", "bot"))
         assert choice is not None
         return choice.move
 

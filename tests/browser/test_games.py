@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from tests.browser.people import Person
-from threefold.games import GAMES
+from threefold.games import KITS
 
 Json = Any
 People = Callable[..., list[Person]]
 SLOW = pytest.mark.slow
-KARMA = GAMES["karma"]
+KARMA = KITS["karma"].game
 SHOWN = "threefold.open === 0 && !threefold.animations.playing"
 
 

@@ -11,7 +11,7 @@ from tests.karma.rules.steps import HOUSE, code, house, lay
 from threefold import karma, saved
 from threefold.engine import MOST_TABLES, Engine, converse
 from threefold.game import BadSetup, Event, IllegalMove, Json, Refusal
-from threefold.games import GAMES
+from threefold.games import KITS
 from threefold.karma.design import design_from_code, design_from_json
 from threefold.records import flat
 from threefold.setgame.cards import format_card
@@ -312,5 +312,5 @@ def test_an_event_without_secrets_is_the_same_for_all() -> None:
 
 
 def test_karma_is_one_of_the_games() -> None:
-    game: Any = GAMES["karma"]
+    game: Any = KITS["karma"].game
     assert (game.name, game.timed, game.rules_version) == ("karma", False, 1)

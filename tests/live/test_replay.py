@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.finished import KARMA_WAYS, SET_WAYS, play_out
-from threefold.games import GAMES
+from threefold.games import KITS
 from threefold.live.replay import Seeing, difference, frames
 from threefold.live.statistics import stats
 from threefold.live.store import ResultRow
@@ -37,7 +37,7 @@ WAYS = [("karma", way) for way in KARMA_WAYS.values()] + [("set", way) for way i
 def test_the_frames_of_a_viewer_are_the_views_they_had(game: str, way: Json) -> None:
     bots = ["careful"] * 3 if game == "karma" else ["human4"] * (1 if way["variant"] == "solitaire" else 2)
     played = play_out(game, way, bots, most=120)
-    rules = GAMES[game]
+    rules = KITS[game].game
     viewers: list[Seeing] = ["open", *range(len(bots))]
     for seeing in viewers:
         made = frames(played.saved, seeing)

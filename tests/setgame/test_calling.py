@@ -247,6 +247,7 @@ def test_decisions_describe_a_take_and_do_not_list_it() -> None:
         "deadline": 6000,
     }
     own = setgame.view(table(CALLED), 1)
+    assert own["take"] is not None
     assert own["take"]["from"] == layout(table(CALLED))
     assert own["moves"] == ["give up"]
     assert setgame.view(table(CALLED), 0)["take"] is None

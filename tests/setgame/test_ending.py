@@ -44,7 +44,9 @@ def test_while_a_set_is_left_play_goes_on_without_a_deck() -> None:
 def test_the_highest_score_wins_and_ties_are_shared() -> None:
     ended = after(table(LAST.replace("score 2 0 1", "score 1 0 1")), (1, THE_SET, 10))
     assert setgame.ending(ended) == Ending("no_set_left", (0, 1, 2), (), (1, 1, 1))
-    assert setgame.view(ended, None)["ending"]["winners"] == [0, 1, 2]
+    shown = setgame.view(ended, None)["ending"]
+    assert shown is not None
+    assert shown["winners"] == [0, 1, 2]
 
 
 @pytest.mark.rule("S16")

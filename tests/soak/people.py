@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.soak import history as h
 from tests.soak.cluster import Cluster
+from threefold.games import KITS
 from threefold.live.bot_runner import choice_of
 
 Json = Any
@@ -293,7 +294,7 @@ class Visitor:
         view = self.view["view"]
         if view["viewer"] != self._player() or not (view.get("moves") or view.get("take")):
             return
-        choice = choice_of(view["game"], self.dice.choice(POLICIES[view["game"]]), view)
+        choice = choice_of(KITS[view["game"]].reference, self.dice.choice(POLICIES[view["game"]]), view)
         if choice is not None:
             await self.ask("move", move=choice.move, game=number)
 

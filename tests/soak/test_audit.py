@@ -9,6 +9,7 @@ import pytest
 
 from tests.soak import history as h
 from tests.soak.audit import STALE_S, Audit, Down, Findings, start_of_wait
+from threefold.games import KITS
 from threefold.live import acts, race
 from threefold.live import entries as e
 from threefold.live.bot_runner import choice_of
@@ -128,7 +129,7 @@ def a_true_evening() -> Evening:
         player = next(each.player for each in playing.game.decisions(playing.table) if each.player is not None)
         by = playing.who[player]
         assert by is not None
-        choice = choice_of("karma", "careful", playing.game.view(playing.table, player))
+        choice = choice_of(KITS["karma"].reference, "careful", playing.game.view(playing.table, player))
         assert choice is not None
         evening.ask(by, "move", lambda at, by=by, move=choice.move: acts.move(s, by, at, move))  # type: ignore[misc]
     return ended(evening)

@@ -10,7 +10,7 @@ import msgspec
 from tests.karma.laws.model import Cards
 from tests.karma.laws.walks import Picker
 from threefold.game import Event
-from threefold.games import GAMES
+from threefold.games import KITS
 from threefold.live import entries as e
 from threefold.live.report import shown_views
 from threefold.live.state import TableState
@@ -80,7 +80,7 @@ def check(data_dir: Path, code: str, raws: dict[int, list[bytes]], *, every: int
     """Checks all bytes that the guests of a table were sent; gives how many Views were compared."""
     entries = log_of(data_dir, code)
     told = Told(entries)
-    game = GAMES[told.game]
+    game = KITS[told.game].game
     pick = Picker("v1:leaks")
     compared = 0
     for guest, messages in raws.items():

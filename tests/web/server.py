@@ -24,12 +24,16 @@ import uvicorn
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.games.war import KIT as WAR
 from tests.waiting import PATIENCE_S, wait_until
+from threefold.games import KITS as GAMES_ON_OFFER
 from threefold.live.bot_runner import choice_of
 from threefold.web.app import create_app
 from threefold.web.settings import ServerSettings
 
 Json = Any
+KITS = GAMES_ON_OFFER.with_kit(WAR)
+"""The games that a test server may have."""
 COMMAND = [sys.executable, "-m", "threefold"]
 
 
@@ -390,7 +394,7 @@ class Guest:
             if self.ended(number) or self.closed:
                 break
             looked = (self.view["game"], self.view["seq"])
-            choice = choice_of(self.view["view"]["game"], bot, self.view["view"])
+            choice = choice_of(KITS[self.view["view"]["game"]].reference, bot, self.view["view"])
             if choice is not None:
                 await self.ask("move", move=choice.move, game=number)
                 made += 1

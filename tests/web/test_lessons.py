@@ -5,12 +5,15 @@ from typing import Any
 import pytest
 
 from tests.web.server import Server
-from threefold.live.lessons import LEARNER, LESSONS, attempt
+from threefold.games import KITS
+from threefold.lessons import LEARNER
+from threefold.live.lessons import attempt
 from threefold.setgame.notation import card_of
 from threefold.setgame.search import all_sets
 
 Json = Any
 
+LESSONS = {name: kit.lessons for name, kit in KITS.items()}
 WAYS: dict[str, dict[str, list[str]]] = {
     "karma": {
         "higher": ["play 7"],
@@ -58,15 +61,15 @@ def test_every_lesson_has_a_way_and_there_are_as_many_as_fit_two_minutes() -> No
 def test_a_lesson_is_done_by_its_way_and_not_before(game: str, lesson: Any) -> None:
     way = WAYS[game][lesson.key]
     for made in range(len(way)):
-        outcome = attempt(game, lesson, way[:made])
+        outcome = attempt(KITS[game].game, lesson, way[:made])
         assert not outcome.done
         assert outcome.refused is None
-    assert attempt(game, lesson, way).done
+    assert attempt(KITS[game].game, lesson, way).done
 
 
 @pytest.mark.parametrize("lesson", LESSONS["set"], ids=lambda each: each.key)
 def test_a_layout_to_learn_with_holds_the_sets_it_should(lesson: Any) -> None:
-    laid = [card for card in attempt("set", lesson, ()).view["layout"] if card is not None]
+    laid = [card for card in attempt(KITS["set"].game, lesson, ()).view["layout"] if card is not None]
     count = len(all_sets([card_of(card) for card in laid]))
     assert count == {"none": 0, "call": 2}.get(lesson.key, 1)
     assert set(lesson.point) <= set(laid)

@@ -10,10 +10,9 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
-from threefold.bots import BOTS
 from threefold.game import Json, Refusal, event_text
-from threefold.games import GAMES
 from threefold.karma.editions import EDITIONS
+from threefold.karma.kit import KIT
 from threefold.saved import Move, save
 from threefold.shuffle import Random, random_from
 from threefold.texts import Names, say
@@ -32,7 +31,7 @@ def register(app: typer.Typer) -> None:
 def play(
     edition: Annotated[str, typer.Option(help=f"One of {', '.join(EDITIONS)}.")] = "classic",
     players: Annotated[int, typer.Option(help="Number of players, including you.")] = 4,
-    bot: Annotated[str, typer.Option(help=f"The bot you play against: {', '.join(BOTS['karma'])}.")] = "random",
+    bot: Annotated[str, typer.Option(help=f"The bot you play against: {', '.join(KIT.bots)}.")] = "random",
     seed: Annotated[str | None, typer.Option(help="Deal the cards of this seed, v1:TEXT.")] = None,
 ) -> None:
     """Play a game of Karma in the terminal."""
@@ -42,8 +41,8 @@ def play(
     if seed is not None:
         setup["seed"] = seed
     console = Console()
-    if bot not in BOTS["karma"]:
-        console.print(f"There is no bot {bot!r}. Choose one of {', '.join(BOTS['karma'])}.")
+    if bot not in KIT.bots:
+        console.print(f"There is no bot {bot!r}. Choose one of {', '.join(KIT.bots)}.")
         raise typer.Exit(2)
     try:
         TerminalGame(console, setup, bot).run()
@@ -57,11 +56,11 @@ class TerminalGame:
 
     def __init__(self, console: Console, setup: dict[str, Json], bot: str) -> None:
         self.console = console
-        self.game = GAMES["karma"]
+        self.game = KIT.game
         self.table = self.game.new(setup)
         self.seed: str = self.game.setup(self.table)["seed"]
         self.moves: list[Move] = []
-        self.bot = BOTS["karma"][bot]
+        self.bot = KIT.bots[bot]
         self.randoms: list[Random] = [
             random_from(self.seed, f"bot {player}") for player in range(self.game.players(self.table))
         ]
@@ -89,7 +88,7 @@ class TerminalGame:
         self.table = step.table
         self.moves.append(Move(player, move))
         for event in step.events:
-            sentence = say(event_text("karma", event.told(ME)), viewer=ME, names=self.names)
+            sentence = say(event_text(KIT.name, event.told(ME)), viewer=ME, names=self.names)
             self.console.print(f"  [dim]{sentence}[/]" if player != ME else f"  {sentence}")
 
     def _my_move(self) -> bool:

@@ -12,8 +12,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 
 from threefold import simulation
-from threefold.bots import BOTS
 from threefold.game import Json, Refusal
+from threefold.games import KITS
 from threefold.simulation import KarmaResult, SetResult
 from threefold.simulation.export import write_csv, write_parquet
 from threefold.simulation.report import report_page
@@ -33,7 +33,6 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON."
 TurnLimit = Annotated[
     int | None, typer.Option(min=1, help="Karma: stop a game after this number of turns (default 1,000).")
 ]
-DEFAULT_BOTS = {"karma": "careful,careful,careful,careful", "set": "human3,human3,human3,human3"}
 
 
 def register(app: typer.Typer) -> None:
@@ -122,10 +121,13 @@ def read_options(texts: list[str] | None) -> dict[str, Json]:
 def _side(
     game: str, edition: str | None, variant: str | None, players: str | None, option: list[str] | None
 ) -> dict[str, Any]:
-    names = (players or DEFAULT_BOTS.get(game, "random,random")).split(",")
-    if game == "set" and variant == "solitaire" and players is None:
-        names = names[:1]
-    rules = read_rules(variant if game == "set" else edition)
+    kit = KITS.get(game)
+    rules = read_rules(edition if kit is None or kit.way == "edition" else variant)
+    names = [] if kit is None else list(kit.table_of_bots)
+    if kit is not None and players is None:
+        way = next((each for each in kit.ways() if each[kit.way] == rules), {})
+        names = names[: way.get("players", names)[-1] if way else None]
+    names = names if players is None else players.split(",")
     return {"game": game, "rules": rules, "players": [name.strip() for name in names], "options": read_options(option)}
 
 
@@ -329,6 +331,3 @@ def try_card(
     )
     for sentence in trial.sentences():
         console.print(f"[red]{sentence}[/]" if sentence in trial.warnings else sentence, highlight=False)
-
-
-assert set(DEFAULT_BOTS) == set(BOTS), "every game has default bots"

@@ -6,10 +6,10 @@ An act is a function of the table's state, the guest who asks and the time. It c
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from threefold.bots import BOTS
 from threefold.fields import a_whole_number, an_object, one_of
 from threefold.game import BadSetup, Game, Json, Step
-from threefold.games import GAMES
+from threefold.games import KITS
+from threefold.kit import Kits
 from threefold.live import entries as e
 from threefold.live.current_game import CurrentGame
 from threefold.live.identity import unique_name
@@ -26,7 +26,6 @@ LONGEST_MOVE = 1000
 BOT_TURN_LIMIT = 1000
 BOT_MOVE_LIMIT = 4000
 """A game of bots alone is abandoned here, if it has not ended before."""
-SETUP_FIELDS = ("edition", "variant", "options")
 
 
 Made = e.Entry | tuple[e.Moved | e.Settled, Step[Any]] | None
@@ -42,17 +41,17 @@ class Unsettled(Exception):
 # ---------------------------------------------------------------- The table
 
 
-def check_plan(game: str, given: Mapping[str, Json], settings: e.Settings) -> None:
+def check_plan(game: str, given: Mapping[str, Json], settings: e.Settings, kits: Kits = KITS) -> None:
     """Could this be played, with all seats taken? Raises a refusal that names the field."""
-    one_of(game, "game", GAMES)
-    an_object(given, "game set-up", SETUP_FIELDS)
+    kit = kits[one_of(game, "game", kits)]
+    an_object(given, "game set-up", (kit.way, "options"))
     a_whole_number(settings.seats, "seats", 1, 99)
     a_whole_number(settings.grace_s, "grace_s", 0, LONGEST_GRACE)
     if settings.turn_clock_s not in e.TURN_CLOCKS:
         allowed = ", ".join(str(each) for each in e.TURN_CLOCKS)
         raise refuse("not_one_of", field="turn_clock_s", name="turn_clock_s", allowed=allowed)
     try:
-        GAMES[game].new({**given, "players": settings.seats, "seed": "v1:check"})
+        kit.game.new({**given, "players": settings.seats, "seed": "v1:check"})
     except BadSetup as refused:
         text = refused.text
         if text.parameters.get("field") == "players":
@@ -63,8 +62,7 @@ def check_plan(game: str, given: Mapping[str, Json], settings: e.Settings) -> No
 def opened(
     at: int, code: str, game: str, given: Mapping[str, Json], settings: e.Settings, person: str, name: str
 ) -> e.Opened:
-    """A new table; its creator is host and first guest."""
-    check_plan(game, given, settings)
+    """A new table, whose plan was checked; its creator is host and first guest."""
     return e.Opened(
         at=at,
         by=0,
@@ -159,7 +157,7 @@ def only_host(s: TableState, by: int) -> None:
 def bot_sits(s: TableState, by: int, at: int, seat: int | None, bot: str) -> e.Entry:
     """The host gives a bot a seat (None: the first free one)."""
     only_host(s, by)
-    one_of_bots(s.game, bot)
+    one_of_bots(s.game, bot, s.engines.kits)
     if seat is None:
         seat = next((i for i, each in enumerate(s.seats) if each.free), None)
         if seat is None:
@@ -168,10 +166,10 @@ def bot_sits(s: TableState, by: int, at: int, seat: int | None, bot: str) -> e.E
     return e.BotSat(at=at, by=by, seat=seat, bot=bot)
 
 
-def one_of_bots(game: str, bot: str) -> None:
+def one_of_bots(game: str, bot: str, kits: Kits = KITS) -> None:
     """Refuses a bot that does not exist."""
-    if bot not in BOTS.get(game, {}):
-        raise refuse("no_such_bot", field="bot", given=bot[:40], allowed=", ".join(BOTS.get(game, {})))
+    if bot not in kits[game].bots:
+        raise refuse("no_such_bot", field="bot", given=bot[:40], allowed=", ".join(kits[game].bots))
 
 
 def bot_stands(s: TableState, by: int, at: int, seat: int) -> e.Entry:
@@ -190,7 +188,7 @@ def change(s: TableState, by: int, at: int, given: Mapping[str, Json] | None, se
         raise refuse("game_runs")
     given = s.given if given is None else given
     settings = settings or s.settings
-    check_plan(s.game, given, settings)
+    check_plan(s.game, given, settings, s.engines.kits)
     return e.Changed(at=at, by=by, given=dict(given), settings=settings)
 
 
@@ -243,7 +241,7 @@ def start(s: TableState, by: int | None, at: int) -> e.Entry:
     if s.last_dealer_seat is not None and seats:
         following = [seat for seat in seats if seat > s.last_dealer_seat] or seats
         given["dealer"] = seats.index(following[0])
-    game = GAMES[s.game]
+    game = s.kit.game
     if not any(s.seats[seat].guest is not None for seat in seats):
         given = limited(game, given)
     try:

@@ -10,38 +10,31 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from typing import Protocol
 
-from threefold.bots import BOTS, Choice
+from threefold.bots import Choice
 from threefold.game import Json
+from threefold.kit import Kit, kit_at
 from threefold.shuffle import new_seed, random_from
-
-STAND_INS = ("careful", "human3")
-"""Bots that play for guests who are away, have left or are out of time, and that give hints."""
-
-
-def stand_in(game: str) -> str:
-    """The bot that plays in a person's place."""
-    return next((bot for bot in STAND_INS if bot in BOTS[game]), next(iter(BOTS[game])))
 
 
 class BotRunner(Protocol):
     """Asks bots for their choices."""
 
-    async def choose(self, game: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
+    async def choose(self, kit: Kit, bot: str, view: Mapping[str, Json]) -> Choice | None:
         """The choice of a bot; None: nothing until the View changes."""
 
 
-def choice_of(game: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
-    """The choice of a bot, with randomness of its own."""
-    known = BOTS[game]
-    return known.get(bot, known[stand_in(game)])(view, random_from(new_seed(), "bot"))
+def choice_of(reference: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
+    """The choice of a bot, with randomness of its own. A worker process finds the kit by its reference."""
+    kit = kit_at(reference)
+    return kit.bots.get(bot, kit.bots[kit.stand_in])(view, random_from(new_seed(), "bot"))
 
 
 class InProcess:
     """Runs bots in this process, for tests."""
 
-    async def choose(self, game: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
+    async def choose(self, kit: Kit, bot: str, view: Mapping[str, Json]) -> Choice | None:
         """The choice of a bot."""
-        return choice_of(game, bot, view)
+        return choice_of(kit.reference, bot, view)
 
 
 def exit_with_the_server() -> None:
@@ -63,16 +56,16 @@ class BotWorkers:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
-    async def choose(self, game: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
+    async def choose(self, kit: Kit, bot: str, view: Mapping[str, Json]) -> Choice | None:
         """The choice of a bot."""
         for _ in range(2):
             pool = self._started()
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, choice_of, game, bot, view)
+                return await asyncio.get_running_loop().run_in_executor(pool, choice_of, kit.reference, bot, view)
             except BrokenProcessPool:
                 if self._pool is pool:
                     self._pool = None
-        return choice_of(game, bot, view)
+        return choice_of(kit.reference, bot, view)
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -107,9 +107,9 @@ class Lobby:
         start: bool = False,
     ) -> Session:
         """Creates a table: its creator is host and takes a seat, bots take theirs, and the game may start at once."""
-        acts.check_plan(game, given, settings)
+        acts.check_plan(game, given, settings, self.engines.kits)
         for bot in bots:
-            acts.one_of_bots(game, bot)
+            acts.one_of_bots(game, bot, self.engines.kits)
         if len(bots) > settings.seats:
             raise refuse("too_many_bots", field="bots", most=settings.seats)
         at = self.clock.now()
@@ -307,7 +307,7 @@ class Lobby:
 
     async def record(self, game: str) -> Json:
         """The file of a finished game."""
-        return await asyncio.to_thread(record_of, *await self.finished(game))
+        return await asyncio.to_thread(record_of, *await self.finished(game), self.engines.kits)
 
 
 def _open(session: Session) -> Session:

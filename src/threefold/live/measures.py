@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from threefold.bots import Choice
 from threefold.game import Json
+from threefold.kit import Kit
 from threefold.live.bot_runner import BotRunner
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -117,10 +118,10 @@ class MeasuredBots:
         self._bots = bots
         self._measures = measures
 
-    async def choose(self, game: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
+    async def choose(self, kit: Kit, bot: str, view: Mapping[str, Json]) -> Choice | None:
         """The choice of a bot."""
         began = time.perf_counter()
         try:
-            return await self._bots.choose(game, bot, view)
+            return await self._bots.choose(kit, bot, view)
         finally:
             self._measures.thoughts.observe(time.perf_counter() - began)

@@ -9,7 +9,8 @@ import msgspec
 
 from threefold.fields import a_text, a_whole_number, refuse, required, shown
 from threefold.game import Event, Json
-from threefold.games import GAMES
+from threefold.games import KITS
+from threefold.kit import Kit, Kits
 from threefold.live import entries as e
 from threefold.live.current_game import CurrentGame, settlement_events
 from threefold.live.report import player_name
@@ -25,9 +26,9 @@ def game_id(table: str, number: int) -> str:
     return hashlib.sha256(f"{table}/{number}".encode()).hexdigest()[:24]
 
 
-def what_is_played(given: Mapping[str, Json]) -> str:
+def what_is_played(kit: Kit, given: Mapping[str, Json]) -> str:
     """The name of the edition or variant."""
-    named = given.get("edition", given.get("variant"))
+    named = kit.name_of_way(given)
     return named if isinstance(named, str) else "house"
 
 
@@ -50,7 +51,7 @@ def finished_game(table: str, s: TableState, current: CurrentGame) -> GameRow:
         table=table,
         number=current.number,
         game=current.game.name,
-        what=what_is_played(current.setup),
+        what=what_is_played(s.kit, current.setup),
         rules=current.rules,
         began=current.began,
         ended=current.ended or current.began,
@@ -61,7 +62,7 @@ def finished_game(table: str, s: TableState, current: CurrentGame) -> GameRow:
     )
 
 
-def record_of(row: GameRow, bodies: Iterable[str]) -> dict[str, Json]:
+def record_of(row: GameRow, bodies: Iterable[str], kits: Kits = KITS) -> dict[str, Json]:
     """The record of a finished game, from its part of the log. One of another rules version cannot be replayed."""
     entries = [e.decode(body) for body in bodies]
     moves = [each for entry in entries for each in moves_of(entry)]
@@ -79,7 +80,7 @@ def record_of(row: GameRow, bodies: Iterable[str]) -> dict[str, Json]:
         "hands": [hand for *_, hand in moves],
         "ending": row.ending,
         "saved": saved,
-        "replay_hash": replay_hash(load(saved)) if can_be_replayed(row) else None,
+        "replay_hash": replay_hash(load(saved, kits)) if can_be_replayed(row, kits) else None,
     }
 
 
@@ -100,9 +101,9 @@ def saved_of(game: str, entries: Sequence[e.Entry]) -> dict[str, Json]:
     }
 
 
-def can_be_replayed(row: GameRow) -> bool:
+def can_be_replayed(row: GameRow, kits: Kits = KITS) -> bool:
     """Is its rules version still the present one?"""
-    return row.rules == GAMES[row.game].rules_version
+    return row.rules == kits[row.game].game.rules_version
 
 
 def moves_of(entry: e.Entry) -> list[tuple[int | None, str, int | None, e.Hand]]:
@@ -144,14 +145,14 @@ class Verified:
     """Keys of sentences; empty: the record is sound."""
 
 
-def verify(record: Json) -> Verified:
+def verify(record: Json, kits: Kits = KITS) -> Verified:
     """Replays a record and compares; refuses anything that is not a record."""
     if not isinstance(record, Mapping):
         raise refuse("not_an_object", field="record", given=shown(record))
     a_whole_number(required(record, "record", "record"), "record", RECORD, RECORD)
     claimed = a_text(required(record, "commitment", "record"), "commitment")
     saved: Any = required(record, "saved", "record")
-    replay = load(saved)
+    replay = load(saved, kits)
     claimed_hash = a_text(required(record, "replay_hash", "record"), "replay_hash")
     seed = replay.game.setup(replay.table).get("seed", "")
     ending = replay.game.ending(replay.table)

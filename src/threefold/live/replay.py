@@ -10,6 +10,8 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from threefold.game import Event, Game, Json
+from threefold.games import KITS
+from threefold.kit import Kits
 from threefold.saved import Played, opened, played
 
 Seeing = int | Literal["open"]
@@ -19,12 +21,12 @@ FOR_PLAYERS: Mapping[str, Json] = {"moves": [], "anytime": [], "take": None}
 ASKED = ("player", "question", "power")
 
 
-def frames(saved: Json, seeing: Seeing, also: Mapping[int, Event] = MappingProxyType({})) -> Json:
+def frames(saved: Json, seeing: Seeing, also: Mapping[int, Event] = MappingProxyType({}), kits: Kits = KITS) -> Json:
     """The first View, and for each move: its player, time, events and change.
 
     `also` are events besides the game's own, by the number of the move they came before.
     """
-    game, table, rows = opened(saved)
+    game, table, rows = opened(saved, kits)
     first = last = seen(game, table, seeing)
     steps = []
     for number, each in enumerate(played(game, table, rows), 1):

@@ -12,26 +12,6 @@ from threefold.live.current_game import CurrentGame
 from threefold.live.presence import Presence
 from threefold.live.state import TableState, commitment
 
-PAUSED_SHOWS = (
-    "game",
-    "viewer",
-    "variant",
-    "options",
-    "players",
-    "dealer",
-    "deal",
-    "deck_size",
-    "scores",
-    "sets",
-    "points_lost",
-    "away",
-    "left",
-    "target",
-    "penalty",
-    "ending",
-)
-"""Fields of a View that a paused game against time still shows: no cards, so that nobody can go on searching."""
-
 
 def table_report(s: TableState, presence: Presence, *, game_id: str | None, repeated: bool) -> Json:
     """The report for everybody at the table."""
@@ -109,7 +89,7 @@ def player_name(s: TableState, current: CurrentGame, player: int) -> str:
 def shown_views(current: CurrentGame, viewers: Sequence[Viewer]) -> list[Json]:
     """The Views as they are sent: a game against time hides its cards while it is paused."""
     views = [current.game.view(current.table, viewer) for viewer in viewers]
-    return [_paused(view) for view in views] if current.hidden else views
+    return [_paused(view, current.shown_while_paused) for view in views] if current.hidden else views
 
 
 def json_views(current: CurrentGame, viewers: Sequence[Viewer]) -> list[bytes]:
@@ -119,5 +99,5 @@ def json_views(current: CurrentGame, viewers: Sequence[Viewer]) -> list[bytes]:
     return current.serialiser.json_views(current.table, viewers)
 
 
-def _paused(view: Json) -> Json:
-    return {"paused": True, **{name: view[name] for name in PAUSED_SHOWS if name in view}}
+def _paused(view: Json, shown: Sequence[str]) -> Json:
+    return {"paused": True, **{name: view[name] for name in shown if name in view}}

@@ -8,7 +8,6 @@ import structlog
 
 from threefold.live import acts
 from threefold.live import entries as e
-from threefold.live.bot_runner import stand_in
 from threefold.live.current_game import CurrentGame
 from threefold.live.record import finished_game
 from threefold.live.schedule import AGREE_DRAW, Due, Plan, Schedule
@@ -162,7 +161,8 @@ class Scheduler:
             return
         began = self.clock.now()
         view = running.game.view(running.table, player)
-        choice = await self.session.bots.choose(s.game, running.bots[player] or stand_in(s.game), view)
+        kit = s.kit
+        choice = await self.session.bots.choose(kit, running.bots[player] or kit.stand_in, view)
         if choice is None:
             return
         pause = 0
@@ -219,10 +219,12 @@ class Scheduler:
         """The row of a finished game, with each player's figures where the game has any (that takes a replay)."""
         session = self.session
         row = finished_game(session.id, session.state, current)
-        if not has_figures(row):
+        if not has_figures(row, self.session.state.engines.kits):
             return row
         bodies = await session.store.entries(session.id, row.first_seq - 1, row.last_seq)
-        figures = await asyncio.to_thread(figures_of, row, [body for _, body in bodies])
+        figures = await asyncio.to_thread(
+            figures_of, row, [body for _, body in bodies], self.session.state.engines.kits
+        )
         if figures is None:
             return row
         players = [replace(each, figures=figures[each.player]) for each in row.players]

@@ -12,7 +12,6 @@ import structlog
 
 from threefold.engines import PLAIN, Engines
 from threefold.game import Decision, Json, Refusal, Step
-from threefold.games import GAMES
 from threefold.live import acts, race
 from threefold.live import entries as e
 from threefold.live.acts import Act, Made
@@ -143,7 +142,7 @@ class Session:
         guest = self.state.guest_of(person)
         assert guest is not None
         seen = self.state.seq if since is None else min(since, self.state.seq)
-        lag = race.Lag() if GAMES[self.state.game].timed else None
+        lag = race.Lag() if self.state.kit.game.timed else None
         subscriber = Subscriber(guest, client, seen, self.state.handled_up_to(guest, client), lag)
         self.audience.add(subscriber)
         self._update_presence()

@@ -10,6 +10,7 @@ from typing import Any
 
 from threefold.engines import PLAIN, Engines
 from threefold.game import Json, Step
+from threefold.kit import Kit
 from threefold.live import entries as e
 from threefold.live.current_game import CurrentGame
 from threefold.live.recent_events import RecentEvents
@@ -198,6 +199,11 @@ class TableState:
         """Changes the number of seats: guests on seats that go stand up, new seats are free."""
         self.seats = self.seats[:seats] + [Seat() for _ in range(seats - len(self.seats))]
 
+    @property
+    def kit(self) -> Kit:
+        """The kit of the game that is played here."""
+        return self.engines.kits[self.game]
+
     def _give_up(self, guest: int) -> None:
         self._free(guest)
         running = self.running
@@ -227,6 +233,7 @@ class TableState:
             first_seq=self.seq,
             last_seq=self.seq,
             events=RecentEvents(serialiser),
+            shown_while_paused=self.kit.shown_while_paused,
             turn_since=entry.at,
         )
         self.next_seed = entry.next_seed

@@ -2,44 +2,44 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from threefold.game import Json
-from threefold.games import REVIEWS
+from threefold.games import KITS
+from threefold.kit import Kits
 from threefold.live import entries as e
 from threefold.live.record import can_be_replayed, saved_of, settled_calls
 from threefold.live.store import GameRow, ResultRow
 from threefold.saved import opened, played
-from threefold.setgame.review import times_by_features
 
 DAY_MS = 86_400_000
 RESULTS = ("won", "lost", "drawn", "left", "open")
 Finished = Callable[[ResultRow], bool]
 
 
-def has_figures(row: GameRow) -> bool:
+def has_figures(row: GameRow, kits: Kits = KITS) -> bool:
     """Is there a review of this finished game?"""
-    return row.game in REVIEWS and can_be_replayed(row)
+    return kits[row.game].review is not None and can_be_replayed(row, kits)
 
 
-def review_of(row: GameRow, entries: Sequence[e.Entry]) -> Json:
+def review_of(row: GameRow, entries: Sequence[e.Entry], kits: Kits = KITS) -> Json:
     """The review of a finished game, from its part of the log; None if the game has none."""
-    if not has_figures(row):
+    review = kits[row.game].review
+    if review is None or not can_be_replayed(row, kits):
         return None
-    game, table, rows = opened(saved_of(row.game, entries))
+    game, table, rows = opened(saved_of(row.game, entries), kits)
     moves = played(game, table, rows)
-    report = REVIEWS[row.game](table, ((each.move.at or 0, each.table, each.events) for each in moves))
+    report = review(table, ((each.move.at or 0, each.table, each.events) for each in moves))
     close = [{"move": move, **event.facts} for move, event in settled_calls(entries).items() if event.facts["others"]]
     return {**report, "close": close}
 
 
-def figures_of(row: GameRow, bodies: Iterable[str]) -> list[Json] | None:
+def figures_of(row: GameRow, bodies: Iterable[str], kits: Kits = KITS) -> list[Json] | None:
     """By player: figures that are kept of the game; None if there are none."""
-    report = review_of(row, [e.decode(body) for body in bodies])
+    report = review_of(row, [e.decode(body) for body in bodies], kits)
     return None if report is None else report["figures"]
 
 
-def stats(rows: Sequence[ResultRow], now: int, minutes_ahead: int) -> dict[str, Json]:
+def stats(rows: Sequence[ResultRow], now: int, minutes_ahead: int, kits: Kits = KITS) -> dict[str, Json]:
     """The statistics of a person. `minutes_ahead` is how far their time zone is ahead of UTC: it decides the days."""
     days = [(each.ended + minutes_ahead * 60_000) // DAY_MS for each in rows]
     today = (now + minutes_ahead * 60_000) // DAY_MS
@@ -48,7 +48,11 @@ def stats(rows: Sequence[ResultRow], now: int, minutes_ahead: int) -> dict[str, 
         "results": _results(rows),
         "wins": _wins(rows),
         "days": _days(sorted(set(days)), today),
-        "set": _set_figures([each for each in rows if each.figures is not None]),
+        **{
+            kit.name: kit.figures([each for each in rows if each.game == kit.name and each.figures is not None])
+            for kit in kits.values()
+            if kit.figures is not None
+        },
     }
 
 
@@ -82,24 +86,3 @@ def _days(days: Sequence[int], today: int) -> Json:
         best, last = max(best, running), day
     goes_on = last is not None and last >= today - 1
     return {"played": len(days), "best": best, "now": running if goes_on else 0}
-
-
-def _set_figures(rows: Sequence[ResultRow]) -> Json:
-    """SET times by difficulty, and personal bests, each with its game."""
-    times = [(*time, each.id) for each in rows for time in each.figures["times"]]
-    solved = [each for each in rows if each.what == "solitaire" and each.result == "won"]
-    played_out = [each for each in rows if each.result in ("won", "lost") and each.figures["times"]]
-    return {
-        "found": len(times),
-        "wrong": sum(each.figures["wrong"] for each in rows),
-        "times": times_by_features(time[:2] for time in times),
-        "fastest": _best(((ms, game) for _, ms, game in times)),
-        "fastest_solitaire": _best((each.figures["took_ms"], each.id) for each in solved),
-        "fewest_missed": _best((each.figures["missed"], each.id) for each in played_out),
-        "most_found": _best((-len(each.figures["times"]), each.id) for each in rows if each.figures["times"]),
-    }
-
-
-def _best(values: Iterable[tuple[int, str]]) -> Json:
-    best: Any = min(values, default=None)
-    return None if best is None else {"value": abs(best[0]), "game": best[1]}

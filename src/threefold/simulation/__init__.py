@@ -7,13 +7,18 @@ True
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from threefold.game import Json
+from threefold.games import KITS
+from threefold.kit import Kits
 from threefold.simulation.comparison import Comparison, compare_results
 from threefold.simulation.designs import Trial, try_design
-from threefold.simulation.jobs import Spec, Tally, spec_from
-from threefold.simulation.results import RESULTS, KarmaResult, Result, SetResult, rates_by_bot
+from threefold.simulation.jobs import Spec, Tally, simulated, spec_from
+from threefold.simulation.karma_simulated import KarmaResult
+from threefold.simulation.results import Result, rates_by_bot
 from threefold.simulation.runner import OnProgress, Progress, run
+from threefold.simulation.set_simulated import SetResult
 from threefold.simulation.statistics import Estimate
 
 __all__ = [
@@ -47,16 +52,17 @@ def simulate(
     dask: str | None = None,
     keep_games: bool = False,
     plain: bool = False,
+    kits: Kits = KITS,
     on_progress: OnProgress | None = None,
-) -> KarmaResult | SetResult:
+) -> Any:
     """Plays many games between bots and returns their statistics.
 
     `rules` is an edition of Karma (a name, or a house edition) or a variant of SET. `until=0.002` stops as soon as the
     rate of every bot is known to ±0.2 %. `keep_games` keeps a row for each game. The same seed gives the same result
     with any number of workers. Ctrl-C stops early and returns the result so far.
     """
-    chosen = ("classic" if game == "karma" else "full") if rules is None else rules
-    spec = spec_from(game, chosen, players, seed, options, turn_limit, plain=plain)
+    chosen = kits[game].name_of_way({}) if rules is None and game in kits else rules
+    spec = spec_from(game, chosen, players, seed, options, turn_limit, plain=plain, kits=kits)
     played = run(
         spec,
         games,
@@ -66,12 +72,12 @@ def simulate(
         enough=None if until is None else lambda tally: is_precise(spec, tally, until),
         on_progress=on_progress,
     )
-    return RESULTS[game](played)
+    return simulated(spec.kit).result(played)
 
 
 def is_precise(spec: Spec, tally: Tally, margin: float) -> bool:
     """Is the rate of every bot known to this margin?"""
-    rates = rates_by_bot(spec.players, tally[RESULTS[spec.game].rated], tally["games"])
+    rates = rates_by_bot(spec.players, tally[simulated(spec.kit).result.rated], tally["games"])
     return all(rate.margin <= margin for rate in rates.values())
 
 

@@ -15,7 +15,8 @@ from threefold.game import Json
 from threefold.karma.notation import format_move
 from threefold.shuffle import random_from
 from threefold.simulation.compiled import Stepper
-from threefold.simulation.jobs import edition_of, spec_from
+from threefold.simulation.jobs import spec_from
+from threefold.simulation.karma_simulated import edition_of
 from threefold.simulation.stepping import numbering_for
 
 

@@ -11,7 +11,8 @@ from typing import Any
 from threefold.game import Json
 from threefold.karma.table import TURN_LIMIT
 from threefold.simulation import karma_games, set_games
-from threefold.simulation.results import KarmaResult, SetResult
+from threefold.simulation.karma_simulated import KarmaResult
+from threefold.simulation.set_simulated import SetResult
 from threefold.simulation.statistics import Estimate, paired_difference
 
 Row = Sequence[int]

@@ -6,12 +6,12 @@ from typing import Any
 import numba
 import numpy as np
 
-from threefold.bots.set_sense import SetChoice
 from threefold.compiling import OPTIONS, cache_folder, compiler, fingerprint, record_type, to_records
 from threefold.karma import bot_view
 from threefold.karma.bot_view import KarmaView
 from threefold.karma.table import TAPE, Edition, Moves, Table, Tape
 from threefold.setgame.bot_view import SetView
+from threefold.setgame.bots.sense import SetChoice
 from threefold.setgame.table import Table as SetTable
 from threefold.setgame.table import Tape as SetTape
 from threefold.setgame.table import Variant
@@ -22,7 +22,7 @@ from threefold.simulation.set_games import COLUMNS as SET_COLUMNS
 from threefold.simulation.set_games import SetJob, SetTally
 from threefold.simulation.stepping import MoveNumbering
 
-PACKAGES = ("karma", "setgame", "bots", "simulation")  # their sources determine the cache folder
+PACKAGES = ("karma", "setgame", "simulation")  # their sources determine the cache folder
 
 
 def _compiled_without_gil(function: Callable[..., Any]) -> Any:

@@ -4,8 +4,9 @@ import csv
 from importlib import import_module
 from pathlib import Path
 
-from threefold.simulation.results import KarmaResult, SetResult
+from threefold.simulation.karma_simulated import KarmaResult
 from threefold.simulation.runner import MissingExtra
+from threefold.simulation.set_simulated import SetResult
 
 
 def write_csv(result: KarmaResult | SetResult, path: Path) -> None:

@@ -7,9 +7,9 @@ generators, so two simulations with the same seed deal the same cards whatever t
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from threefold.bots.karma import RANDOM, choose_move
 from threefold.clauses import helper
 from threefold.karma.bot_view import KarmaView, look
+from threefold.karma.bots import RANDOM, choose_move
 from threefold.karma.table import (
     KINDS,
     NONE,

@@ -4,8 +4,9 @@ import json
 from collections.abc import Sequence
 from html import escape
 
+from threefold.simulation.karma_simulated import KarmaResult
 from threefold.simulation.plots import dot_plot, heat_map, histogram
-from threefold.simulation.results import KarmaResult, SetResult
+from threefold.simulation.set_simulated import SetResult
 from threefold.simulation.statistics import Estimate
 from threefold.texts import catalogue
 

@@ -7,10 +7,10 @@ all choose again. In game number g the policies are rotated by g seats. Cards an
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from threefold.bots.set_sense import SetChoice
-from threefold.bots.setgame import choose_set_move
 from threefold.clauses import helper
 from threefold.setgame.bot_view import SetView, look
+from threefold.setgame.bots import choose_set_move
+from threefold.setgame.bots.sense import SetChoice
 from threefold.setgame.moves import TIME_UP
 from threefold.setgame.playouts import shuffle_and_deal
 from threefold.setgame.refusals import deadline_of

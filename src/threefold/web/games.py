@@ -5,13 +5,9 @@ import asyncio
 import msgspec
 from litestar import Response, get, post
 
-from threefold.bots import BOTS
 from threefold.fields import refuse
-from threefold.game import Json
-from threefold.games import GAMES
-from threefold.karma.editions import editions_as_json
+from threefold.game import EndingForm, Json
 from threefold.live.record import verify
-from threefold.setgame.variants import VARIANTS, options_of
 from threefold.texts import Text, say
 from threefold.web.identity import address_of
 from threefold.web.problems import error_responses
@@ -22,42 +18,36 @@ MOST_MOVES = 5000
 
 
 class GameOffered(msgspec.Struct, kw_only=True):
-    """A game that this server offers, with its bots and its editions or variants (`ways`)."""
+    """A game that this server offers, with its bots and its editions or variants (`ways`, the first is the default).
+
+    `way` is the field that names one of them. `stand_in` is the bot that plays for absent people.
+    """
 
     game: str
     rules: int
     timed: bool
-    bots: list[str]
+    way: str
     ways: list[dict[str, Json]]
+    bots: list[str]
+    stand_in: str
+    lessons: int
 
 
 @get("/api/games", tags=["games"], responses=error_responses())
-async def games() -> list[GameOffered]:
+async def games(request: HttpRequest) -> list[GameOffered]:
     """The games with their editions or variants, and their bots."""
     return [
         GameOffered(
-            game=game.name,
-            rules=game.rules_version,
-            timed=game.timed,
-            bots=list(BOTS[game.name]),
-            ways=_ways(game.name),
+            game=kit.name,
+            rules=kit.game.rules_version,
+            timed=kit.game.timed,
+            way=kit.way,
+            ways=[dict(each) for each in kit.ways()],
+            bots=list(kit.bots),
+            stand_in=kit.stand_in,
+            lessons=len(kit.lessons),
         )
-        for game in GAMES.values()
-    ]
-
-
-def _ways(game: str) -> list[dict[str, Json]]:
-    """The editions or variants of a game, with their options."""
-    if game == "karma":
-        return list(editions_as_json())
-    return [
-        {
-            "variant": row.name,
-            "players": [row.fewest_players, row.most_players],
-            "options": options_of(row),
-            "choices": {name: list(values) for name, values in row.choices.items()},
-        }
-        for row in VARIANTS.values()
+        for kit in server_of(request).kits.values()
     ]
 
 
@@ -78,7 +68,7 @@ class VerifiedShown(msgspec.Struct, kw_only=True):
     messages: list[str]
     commitment: str
     moves: int
-    ending: dict[str, Json] | None
+    ending: EndingForm | None
 
 
 @post("/api/verify", tags=["games"], responses=error_responses(403), status_code=200)
@@ -89,7 +79,7 @@ async def verify_record(request: HttpRequest, data: dict[str, Json]) -> Verified
     moves = saved.get("moves") if isinstance(saved, dict) else None
     if isinstance(moves, list) and len(moves) > MOST_MOVES:
         raise refuse("too_many", field="saved.moves", most=MOST_MOVES, count=len(moves))
-    report = await asyncio.to_thread(verify, data)
+    report = await asyncio.to_thread(verify, data, server_of(request).kits)
     keys = report.problems or ("sound",)
     return VerifiedShown(
         sound=not report.problems,

@@ -8,7 +8,6 @@ from typing import Any, Literal
 from threefold.live import acts
 from threefold.live.acts import Act
 from threefold.live.audience import Subscriber
-from threefold.live.bot_runner import stand_in
 from threefold.live.refusals import refuse
 from threefold.live.session import Session
 from threefold.web import protocol as p
@@ -127,7 +126,8 @@ async def _hint(client: Client, message: p.Hint) -> None:
     if current.paused_at is not None:
         raise refuse("paused")
     view = current.game.view(current.table, player)
-    choice = await client.session.bots.choose(client.session.state.game, stand_in(client.session.state.game), view)
+    kit = client.session.state.kit
+    choice = await client.session.bots.choose(kit, kit.stand_in, view)
     client.answer(p.Hinted(n=message.n, move=None if choice is None else choice.move))
 
 

@@ -12,6 +12,8 @@ import structlog
 
 from threefold import __version__
 from threefold.engines import Engines
+from threefold.games import KITS
+from threefold.kit import Kits, kit_at
 from threefold.live.bot_runner import BotWorkers
 from threefold.live.clock import SharedClock, WallClock
 from threefold.live.cluster import Cluster
@@ -54,7 +56,7 @@ async def open_server(settings: ServerSettings) -> AsyncIterator[Server]:
     store.measure = measures.committed
     workers = BotWorkers(settings.workers)
     clock = WallClock() if store.shared is None else SharedClock()
-    engines = Engines()
+    engines = Engines(Kits((*KITS.values(), *map(kit_at, settings.kits))))
     lobby = Lobby(
         store,
         clock,
@@ -86,10 +88,10 @@ async def open_server(settings: ServerSettings) -> AsyncIterator[Server]:
         _log.info("closed")
 
 
-def _on_warm_up(speed: str) -> None:
-    """Logs how Karma runs from now on, and excludes the compiled code from garbage collection."""
+def _on_warm_up(game: str, speed: str) -> None:
+    """Logs how a game runs from now on, and excludes the compiled code from garbage collection."""
     gc.freeze()
-    _log.info("karma", speed=speed)
+    _log.info(game, speed=speed)
 
 
 async def check_signing_key(keys: Keys, store: Store, settings: ServerSettings) -> None:

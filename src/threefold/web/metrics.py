@@ -10,7 +10,6 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from threefold import __version__
-from threefold.karma import KARMA
 from threefold.live.measures import Histogram
 from threefold.web.guards import check_operator, is_local
 from threefold.web.server import HttpRequest, Server, server_of
@@ -48,7 +47,8 @@ class ServerCollector(Collector):
         yield GaugeMetricFamily("threefold_tables", "Tables in memory.", len(sessions))
         running = sum(each.state.running is not None for each in sessions)
         yield GaugeMetricFamily("threefold_games_running", "Tables in memory with a running game.", running)
-        compiled = server.lobby.engines.speed(KARMA.name) == "compiled"
+        engines = server.lobby.engines
+        compiled = any(engines.speed(name) == "compiled" for name in engines.kits)
         yield GaugeMetricFamily("threefold_compiled", "Whether new games run compiled.", int(compiled))
         moves = CounterMetricFamily("threefold_moves", "Moves by game and result.", labels=["game", "result"])
         for (game, result), count in measured.moves.items():

@@ -188,7 +188,7 @@ async def my_stats(request: HttpRequest, minutes_ahead: Annotated[int, Parameter
     server = server_of(request)
     person = await require_person(request)
     rows = await server.lobby.store.results_of(person.id)
-    return msgspec.convert(stats(rows, server.lobby.clock.now(), minutes_ahead), StatsShown)
+    return msgspec.convert(stats(rows, server.lobby.clock.now(), minutes_ahead, server.kits), StatsShown)
 
 
 # ---------------------------------------------------------------- Another device

@@ -10,9 +10,9 @@ import msgspec
 from litestar import MediaType, Response, get
 from litestar.params import Parameter
 
-from threefold.bots import BOTS
 from threefold.fields import a_whole_number
-from threefold.game import Json
+from threefold.game import EndingForm, Json
+from threefold.kit import Kit, Kits
 from threefold.live import entries as e
 from threefold.live.record import can_be_replayed, record_of, saved_of, settled_calls, verify
 from threefold.live.refusals import not_found, refuse
@@ -21,11 +21,11 @@ from threefold.live.state import commitment
 from threefold.live.statistics import review_of
 from threefold.live.store import GameRow, PlayerRow
 from threefold.setgame.review import times_by_features
-from threefold.texts import Text
+from threefold.texts import Text, TextForm
 from threefold.web.bodies import KindOfTime
 from threefold.web.identity import address_of, find_person
 from threefold.web.problems import error_responses
-from threefold.web.protocol import Result
+from threefold.web.protocol import Result, ShownEvent, ShownView
 from threefold.web.server import HttpRequest, server_of
 
 CACHED_REPLAYS = 16
@@ -57,14 +57,14 @@ class ReplayStep(msgspec.Struct, kw_only=True):
     player: int | None
     move: str
     at: int | None
-    told: list[dict[str, Json]]
+    told: list[ShownEvent]
     change: list[Json] | None
 
 
 class Frames(msgspec.Struct, kw_only=True):
     """A game as one viewer saw it: the first View and every move."""
 
-    first: dict[str, Json]
+    first: ShownView
     steps: list[ReplayStep]
 
 
@@ -77,7 +77,7 @@ class ReplayShown(msgspec.Struct, kw_only=True):
     rules: int
     began: int
     ended: int
-    ending: dict[str, Json] | None
+    ending: EndingForm | None
     seed: str
     commitment: str
     you: int | None
@@ -99,7 +99,7 @@ async def replay(
     seeing = _seeing(viewer, len(row.players))
     me = await find_person(request)
     own = next((each.player for each in row.players if me is not None and each.person == me.id), None)
-    return _compressed(request, await asyncio.to_thread(_replay, row, tuple(bodies), seeing, own))
+    return _compressed(request, await asyncio.to_thread(_replay, server.kits, row, tuple(bodies), seeing, own))
 
 
 def _seeing(viewer: str, players: int) -> Seeing:
@@ -110,7 +110,7 @@ def _seeing(viewer: str, players: int) -> Seeing:
     return a_whole_number(int(viewer), "viewer", 0, players - 1)
 
 
-def _replay(row: GameRow, bodies: tuple[str, ...], seeing: Seeing, own: int | None) -> bytes:
+def _replay(kits: Kits, row: GameRow, bodies: tuple[str, ...], seeing: Seeing, own: int | None) -> bytes:
     started = _started(bodies)
     shown = ReplayShown(
         id=row.id,
@@ -123,13 +123,13 @@ def _replay(row: GameRow, bodies: tuple[str, ...], seeing: Seeing, own: int | No
         seed=started.setup["seed"],
         commitment=commitment(started.setup["seed"]),
         you=own,
-        players=[_player(row.game, each, started.seats[each.player]) for each in row.players],
+        players=[_player(kits[row.game], each, started.seats[each.player]) for each in row.players],
         frames=None,
     )
-    if not can_be_replayed(row):
+    if not can_be_replayed(row, kits):
         return msgspec.json.encode(shown)
     fields: dict[str, object] = msgspec.structs.asdict(shown)
-    return msgspec.json.encode({**fields, "frames": msgspec.Raw(_frames(row.game, bodies, seeing))})
+    return msgspec.json.encode({**fields, "frames": msgspec.Raw(_frames(kits, row.game, bodies, seeing))})
 
 
 def _started(bodies: Sequence[str]) -> e.Started:
@@ -139,21 +139,21 @@ def _started(bodies: Sequence[str]) -> e.Started:
     return started
 
 
-def _is_bot(game: str, row: PlayerRow) -> bool:
-    return row.person is None and row.name in BOTS[game]
+def _is_bot(kit: Kit, row: PlayerRow) -> bool:
+    return row.person is None and row.name in kit.bots
 
 
-def _player(game: str, row: PlayerRow, seat: int) -> ReplayPlayer:
-    bot = _is_bot(game, row)
+def _player(kit: Kit, row: PlayerRow, seat: int) -> ReplayPlayer:
+    bot = _is_bot(kit, row)
     shown = {"player": row.player, "seat": seat, "name": row.name, "bot": bot, "result": row.result, "score": row.score}
     return msgspec.convert(shown, ReplayPlayer)
 
 
 @lru_cache(maxsize=CACHED_REPLAYS)
-def _frames(game: str, bodies: tuple[str, ...], seeing: Seeing) -> bytes:
+def _frames(kits: Kits, game: str, bodies: tuple[str, ...], seeing: Seeing) -> bytes:
     """The frames as JSON. A finished game never changes, so they can be cached."""
     entries = [e.decode(body) for body in bodies]
-    return msgspec.json.encode(frames(saved_of(game, entries), seeing, settled_calls(entries)))
+    return msgspec.json.encode(frames(saved_of(game, entries), seeing, settled_calls(entries), kits))
 
 
 def _compressed(request: HttpRequest, body: bytes) -> Response[ReplayShown]:
@@ -172,7 +172,7 @@ class Checked(msgspec.Struct, kw_only=True):
     """Whether a finished game is sound, with the reasons as text keys."""
 
     sound: bool
-    texts: list[dict[str, Json]]
+    texts: list[TextForm]
 
 
 @get("/api/games/{game:str}/verify", tags=["games"], responses=error_responses(404))
@@ -181,9 +181,9 @@ async def check(request: HttpRequest, game: str) -> Checked:
     server = server_of(request)
     server.limits.check("heavy", address_of(request))
     row, bodies = await server.lobby.finished(game)
-    if not can_be_replayed(row):
+    if not can_be_replayed(row, server.kits):
         return Checked(sound=False, texts=[Text("live.verify.other_rules").as_json()])
-    report = await asyncio.to_thread(lambda: verify(record_of(row, bodies)))
+    report = await asyncio.to_thread(lambda: verify(record_of(row, bodies, server.kits), server.kits))
     keys = report.problems or ("sound",)
     return Checked(sound=not report.problems, texts=[Text(f"live.verify.{key}").as_json() for key in keys])
 
@@ -230,7 +230,7 @@ class WrongReviewed(msgspec.Struct, kw_only=True):
     player: int
     failure: Literal["wrong_set", "gave_up", "time_up", "left"]
     cards: list[str]
-    failing: list[dict[str, Json]]
+    failing: list[TextForm]
 
 
 class CloseCall(msgspec.Struct, kw_only=True):
@@ -276,7 +276,7 @@ async def review(request: HttpRequest, game: str) -> ReviewShown:
     server = server_of(request)
     server.limits.check("heavy", address_of(request))
     row, bodies = await server.lobby.finished(game)
-    report = await asyncio.to_thread(lambda: review_of(row, [e.decode(body) for body in bodies]))
+    report = await asyncio.to_thread(lambda: review_of(row, [e.decode(body) for body in bodies], server.kits))
     if report is None:
         raise not_found("no_review", field="game", given=row.game)
     me = await find_person(request)
@@ -287,7 +287,7 @@ async def review(request: HttpRequest, game: str) -> ReviewShown:
             player=each.player,
             seat=seats[each.player],
             name=each.name,
-            bot=_is_bot(row.game, each),
+            bot=_is_bot(server.kits[row.game], each),
             you=me is not None and each.person == me.id,
             found=len(own["times"]),
             wrong=own["wrong"],

@@ -8,6 +8,7 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 
+from threefold.kit import Kits
 from threefold.live.audience import Subscriber
 from threefold.live.bans import Bans
 from threefold.live.cluster import Cluster
@@ -51,6 +52,11 @@ class Server:
     """Tasks that handle messages of the table connections."""
     draining: bool = False
     """The server is shutting down: it accepts no requests and hands its connections over."""
+
+    @property
+    def kits(self) -> Kits:
+        """The games on offer."""
+        return self.lobby.engines.kits
 
     @property
     def sockets(self) -> int:

@@ -45,6 +45,8 @@ class ServerSettings:
     log_level: str = "info"
     compiled: bool = False
     """Run Karma compiled as soon as the compiler is done: faster, for about 130 MB of memory."""
+    kits: tuple[str, ...] = ()
+    """Further games, each as `package.module:NAME` of its kit."""
     rates: int = 1
     """Multiplies every rate limit: a school behind one address needs more. 0: no limits, for load tests."""
 
@@ -87,5 +89,6 @@ def settings_from_environment() -> ServerSettings:
         log=variable("THREEFOLD_LOG", ""),
         log_level=variable("THREEFOLD_LOG_LEVEL", "info"),
         compiled=variable("THREEFOLD_COMPILED") == "1",
+        kits=tuple(each for each in variable("THREEFOLD_KITS", "").split(",") if each),
         rates=int(variable("THREEFOLD_RATES", "1")),
     )

@@ -25,7 +25,7 @@ TABLE = (
 PEEK = house(code("peek_face_down", leaves=True), code({"power": "draw_cards", "n": 2, "whom": "one"}, leaves=True))
 
 
-def seen(position: str | After, viewer: int | None) -> dict[str, Json]:
+def seen(position: str | After, viewer: int | None) -> Json:
     return karma.view(position.table if isinstance(position, After) else lay(position), viewer)
 
 
@@ -69,8 +69,8 @@ def test_when_all_is_over_a_game_can_be_seen_with_every_card_turned_up() -> None
     ]
     hidden = ("hand", "face_down")
     for seat, same in zip(opened["seats"], closed["seats"], strict=True):
-        assert {name: seat[name] for name in seat if name not in hidden} == {
-            name: same[name] for name in same if name not in hidden
+        assert {name: value for name, value in seat.items() if name not in hidden} == {
+            name: value for name, value in same.items() if name not in hidden
         }
     assert {**opened, "seats": None} == {**closed, "seats": None}
 

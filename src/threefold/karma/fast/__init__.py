@@ -1,6 +1,7 @@
 """Karma compiled: the same rules through Numba, tables in few bytes, Views and events written as JSON.
 
-Only `threefold.engines` imports this package: it needs NumPy, Numba and msgspec, and the plain Karma needs none of it.
+Only `threefold.engines` imports this package, as the kit says: it needs NumPy, Numba and msgspec, and the plain Karma
+needs none of it.
 `python -m threefold.karma.fast` compiles everything into the cache, for processes that start later.
 """
 
@@ -14,7 +15,7 @@ from threefold.karma.fast.game import FAST_KARMA, FastKarma
 __all__ = ["FAST_KARMA", "FastKarma", "compile_all", "is_cached", "warm_up"]
 
 
-def warm_up() -> None:
+def warm_up() -> FastKarma:
     """Calls every entry point once: compiled code is loaded from the cache, and compiled where it is not there."""
     game = FAST_KARMA
     table = game.new({"edition": "classic", "players": 2, "seed": "v1:warm"})
@@ -22,6 +23,7 @@ def warm_up() -> None:
     step = game.play(table, decision.player, decision.moves[0])
     game.json_views(step.table, (0, None))
     game.json_events(step.events, (0, None))
+    return game
 
 
 def is_cached() -> bool:

@@ -21,9 +21,9 @@ An exponential time has no memory, so a person may well think anew whenever the 
 import math
 from typing import Final
 
-from threefold.bots.set_sense import SetChoice, decide, give_in
 from threefold.clauses import helper
 from threefold.setgame.bot_view import SetView
+from threefold.setgame.bots.sense import SetChoice, decide, give_in
 from threefold.setgame.cards import CARD_VALUES, third_card
 from threefold.setgame.moves import CALL, GIVE_UP, take_of
 from threefold.shuffle import Random, below

@@ -4,9 +4,9 @@ It is the player one meets at a kitchen table: no counting, no plans, no spite b
 cards. A turn clock that runs out plays what it would.
 """
 
-from threefold.bots.karma_sense import fewest_cards, fewest_in_hand, is_known_to_fit, worth_keeping
 from threefold.clauses import helper
 from threefold.karma.bot_view import Edition, KarmaView, Moves
+from threefold.karma.bots.sense import fewest_cards, fewest_in_hand, is_known_to_fit, worth_keeping
 from threefold.karma.moves import (
     CHOOSE_FACE_UP,
     CHOOSE_PLAYER,

@@ -11,9 +11,9 @@ in all four editions (docs/guides/simulation.md shows how well they do); no card
 
 from typing import Final
 
-from threefold.bots.karma_sense import fits, is_known_to_fit, next_seat_with_cards, run_on_top_with
 from threefold.clauses import helper
 from threefold.karma.bot_view import HIGHEST, NONE, PLACES, UNSEEN, Edition, KarmaView, Moves
+from threefold.karma.bots.sense import fits, is_known_to_fit, next_seat_with_cards, run_on_top_with
 from threefold.karma.moves import (
     CHOOSE_FACE_UP,
     CHOOSE_PLAYER,

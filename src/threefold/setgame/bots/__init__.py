@@ -3,12 +3,12 @@
 from typing import Final
 
 from threefold.bots.choice import Bot, Choice, View
-from threefold.bots.set_human import LEVELS, human_choice
-from threefold.bots.set_perfect import perfect_choice
-from threefold.bots.set_random import random_choice
-from threefold.bots.set_sense import SetChoice
 from threefold.clauses import helper
 from threefold.setgame.bot_view import SetView, read_view
+from threefold.setgame.bots.human import LEVELS, human_choice
+from threefold.setgame.bots.perfect import perfect_choice
+from threefold.setgame.bots.random import random_choice
+from threefold.setgame.bots.sense import SetChoice
 from threefold.setgame.notation import format_move
 from threefold.shuffle import Random
 

@@ -5,9 +5,9 @@ With personal cards it takes the SET that uses most of them. It plans nothing be
 
 from typing import Final
 
-from threefold.bots.set_sense import SetChoice, decide, give_in, set_with_most_personal_cards
 from threefold.clauses import helper
 from threefold.setgame.bot_view import SetView
+from threefold.setgame.bots.sense import SetChoice, decide, give_in, set_with_most_personal_cards
 from threefold.setgame.moves import CALL
 from threefold.shuffle import Random
 

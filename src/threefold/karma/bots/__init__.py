@@ -3,11 +3,11 @@
 from typing import Final
 
 from threefold.bots.choice import Bot, Choice, View
-from threefold.bots.karma_careful import careful_move
-from threefold.bots.karma_random import random_move
-from threefold.bots.karma_sharp import sharp_move
 from threefold.clauses import helper
 from threefold.karma.bot_view import Edition, KarmaView, Moves, read_view
+from threefold.karma.bots.careful import careful_move
+from threefold.karma.bots.random import random_move
+from threefold.karma.bots.sharp import sharp_move
 from threefold.karma.moves import CHOOSE_FACE_UP, CHOOSE_PLAYER, PICK_UP, what_of
 from threefold.karma.notation import format_move
 from threefold.shuffle import Random

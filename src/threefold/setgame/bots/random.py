@@ -4,9 +4,9 @@ One take in eight names three cards at random; one time in sixteen it wants more
 is a SET. It acts after one to three seconds.
 """
 
-from threefold.bots.set_sense import SetChoice, count_sets, decide, give_in, set_number
 from threefold.clauses import helper
 from threefold.setgame.bot_view import SetView
+from threefold.setgame.bots.sense import SetChoice, count_sets, decide, give_in, set_number
 from threefold.setgame.moves import CALL, GIVE_UP, take_of
 from threefold.shuffle import Random, below
 

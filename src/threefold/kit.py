@@ -1,0 +1,106 @@
+"""Kit: everything that makes a game playable here: rules, speeds, bots, lessons, review, simulation, page facts.
+
+Nothing outside a game's own folder names the game; `games.py` lists the kits. A registry is a value: a test or a server
+that wants one more game makes a larger one (`KITS.with_kit(kit)`) and passes it on.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any, Protocol
+
+from threefold.bots import Bot
+from threefold.facts import PageFacts
+from threefold.game import Event, Game, Json
+from threefold.lessons import Lesson
+
+After = tuple[int, Any, Sequence[Event]]
+"""One move: its time in the game's own clock, the table after it, and its events."""
+Review = Callable[[Any, Iterable[After]], Json]
+"""The report on a finished game, from its first table and its moves; with each player's `figures`."""
+Request = Callable[[Mapping[str, Json]], dict[str, Json]]
+"""The answer to a request of the engine protocol that only one game knows."""
+
+
+class SecondSpeed(Protocol):
+    """The compiled engine of a game. Its module is imported only by servers that want it."""
+
+    def is_cached(self) -> bool:
+        """Is it compiled already?"""
+
+    def warm_up(self) -> Game[Any]:
+        """Loads the engine from the cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """One game. `reference` is where a worker process finds the kit: `package.module:NAME`."""
+
+    reference: str
+    game: Game[Any]
+    bots: Mapping[str, Bot]
+    stand_in: str
+    """The bot that plays for guests who are away, have left or are out of time, and that gives hints."""
+    way: str = "edition"
+    """The field of a set-up that chooses between the ways to play."""
+    ways: Callable[[], Sequence[Mapping[str, Json]]] = tuple
+    """The published ways to play; each has its name in the field that `way` says. The first is the default."""
+    lessons: Sequence[Lesson] = ()
+    review: Review | None = None
+    figures: Callable[[Sequence[Any]], Json] | None = None
+    """A person's figures over many games, from the rows of results that have a review."""
+    shown_while_paused: Sequence[str] = ()
+    """Fields of a View that a paused game against time still shows."""
+    page: PageFacts | None = None
+    requests: Mapping[str, tuple[tuple[str, ...], Request]] = field(default_factory=dict)
+    """Requests of the engine protocol -> the fields they take, and the answer."""
+    compiled: str | None = None
+    """Module of the compiled engine, a `SecondSpeed`; run as a program, it fills the compiler's cache."""
+    simulation: str | None = None
+    """Module of the game's own simulation, with a `SIMULATED`; others are simulated through their rules and bots."""
+    table_of_bots: Sequence[str] = ()
+    """The bots that a simulation uses if none are named."""
+
+    @property
+    def name(self) -> str:
+        """The name of the game."""
+        return self.game.name
+
+    def name_of_way(self, given: Mapping[str, Json]) -> Json:
+        """The chosen edition or variant of a set-up, or the default."""
+        ways = self.ways()
+        return given.get(self.way, ways[0][self.way] if ways else None)
+
+
+class Kits(Mapping[str, Kit]):
+    """A registry of games by name. It never changes."""
+
+    def __init__(self, kits: Iterable[Kit]) -> None:
+        self._kits = {kit.name: kit for kit in kits}
+
+    def __getitem__(self, name: str) -> Kit:
+        return self._kits[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kits)
+
+    def __len__(self) -> int:
+        return len(self._kits)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    __hash__ = object.__hash__  # a registry never changes, so it may be a key
+
+    def with_kit(self, kit: Kit) -> "Kits":
+        """A registry with one more game."""
+        return Kits((*self._kits.values(), kit))
+
+
+@cache
+def kit_at(reference: str) -> Kit:
+    """The kit that a reference names, in any process."""
+    module, _, name = reference.partition(":")
+    kit: Kit = getattr(import_module(module), name)
+    return kit
