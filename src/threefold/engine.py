@@ -4,11 +4,15 @@ docs/reference/engine-protocol.md shows every request with a full answer, and is
 """
 
 import json
+import logging
+import math
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from threefold.fields import (
+    a_card_name,
     a_date,
     a_list,
     a_seed,
@@ -36,6 +40,12 @@ from threefold.texts import Names, say
 LONGEST_LINE = 8_000_000
 MOST_TABLES = 10_000
 LATEST_TIME = 2**53
+LONGEST_NUMBER = 1_000
+"""Digits of a whole number in a request."""
+ALSO_STOPPED = ("save", "close")
+"""Requests that a table answers even after a fault inside its rules."""
+
+_log = logging.getLogger("threefold.engine")
 
 
 @dataclass(slots=True)
@@ -47,6 +57,8 @@ class OpenTable:
     table: Any
     moves: list[Move] = field(default_factory=list)
     events: list[list[Event]] = field(default_factory=list)
+    stopped: str | None = None
+    """The reference of the fault that stopped this table."""
 
 
 @dataclass(slots=True)
@@ -60,26 +72,45 @@ class Engine:
     def answer_line(self, line: bytes) -> Json:
         """The answer to one line, whatever it holds."""
         try:
-            request = json.loads(line, parse_constant=_no_number)
-        except (ValueError, RecursionError) as problem:
-            return _refused(None, refuse("not_json", given=str(problem)[:80]))
+            request = _parse(line)
+        except Refusal as refused:
+            return _refused(None, refused)
         number = request.get("id") if isinstance(request, Mapping) else None
         try:
             return {"id": number, "ok": True, **self.answer(request)}
         except Refusal as refused:
             return _refused(number, refused)
-        except RecursionError as problem:  # only showing what a field holds goes as deep as the request
-            return _refused(number, refuse("not_json", given=str(problem)[:80]))
 
     def answer(self, request: Json) -> dict[str, Json]:
-        """The answer to one request; raises Refusal, and then nothing has changed."""
+        """The answer to one request; raises Refusal, and then nothing has changed.
+
+        A fault inside the rules is logged under a reference and refused with it. Its table stops; all others go on.
+        """
         if not isinstance(request, Mapping):
             raise refuse("not_an_object", field="request", given=shown(request))
         do = one_of(required(request, "do", "request"), "do", REQUESTS)
         fields, answer = REQUESTS[do]
         if fields is not None:
             an_object(request, f"request {do}", ("id", "do", *fields))
-        return answer(self, request)
+        name = request.get("table")
+        opened = self.tables.get(name) if isinstance(name, str) else None
+        if opened is not None and opened.stopped is not None and do not in ALSO_STOPPED:
+            raise refuse("table_has_stopped", given=opened.stopped)
+        named = self.named
+        try:
+            return answer(self, request)
+        except Refusal:
+            raise
+        except RecursionError:
+            raise refuse("nested_too_deep") from None
+        except Exception as fault:
+            reference = secrets.token_hex(4)
+            _log.exception("fault %s in the request %s", reference, do)
+            if self.named > named:
+                del self.tables[f"t{self.named}"]
+            if opened is not None:
+                opened.stopped = reference
+            raise refuse("fault", given=reference) from fault
 
     def open(self, game: Game[Any], table: Any) -> OpenTable:
         """Gives a new table its name."""
@@ -98,8 +129,33 @@ class Engine:
         return self.tables[name]
 
 
-def _no_number(name: str) -> Json:
-    raise ValueError(f"{name} is no number that JSON knows")
+def _parse(line: bytes) -> Json:
+    """The JSON of a line; refuses what is none, or what no answer could repeat."""
+    try:
+        return json.loads(line, parse_constant=_no_constant, parse_int=_whole_number, parse_float=_number)
+    except json.JSONDecodeError as problem:
+        raise refuse("not_json", place=problem.pos + 1) from None
+    except UnicodeDecodeError:
+        raise refuse("not_json", place=None) from None
+    except RecursionError:
+        raise refuse("nested_too_deep") from None
+
+
+def _no_constant(_: str) -> Json:
+    raise refuse("not_json", place=None)
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise refuse("number_too_large")
+    return int(digits)
+
+
+def _number(digits: str) -> float:
+    number = float(digits)
+    if number in (math.inf, -math.inf):
+        raise refuse("number_too_large")
+    return number
 
 
 def _refused(number: Json, refused: Refusal) -> Json:
@@ -251,7 +307,7 @@ def _why_not(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
 def _set_cards(request: Mapping[str, Json], least: int, most: int) -> list[int]:
     names = a_list(required(request, "cards", "request"), "cards")
     a_whole_number(len(names), "number of cards", least, most)
-    cards = [card_of(a_text(name, "cards")) for name in names]
+    cards = [card_of(a_card_name(name, "cards")) for name in names]
     if len(set(cards)) < len(cards):
         raise refuse("cards_twice", field="cards")
     return cards
@@ -264,7 +320,9 @@ def _puzzle(_: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
         raise refuse("one_of_two", field="date", given="seed")
     if "date" in request:
         return {"puzzle": daily(kind, a_date(request["date"], "date")).as_json(solved=solved)}
-    seed = a_seed(required(request, "seed", "request"))
+    if "seed" not in request:
+        raise refuse("missing_one_of", field="request puzzle", allowed="date, seed")
+    seed = a_seed(request["seed"])
     number = a_whole_number(request.get("number", 0), "number", 0, 10**9)
     return {"puzzle": practice(kind, seed, number).as_json(solved=solved)}
 
@@ -309,6 +367,13 @@ def converse(requests: BinaryIO, answers: BinaryIO) -> None:
             continue
         else:
             answer = engine.answer_line(line)
-        text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
-        answers.write(text.encode("utf-8", "backslashreplace") + b"\n")  # half a surrogate pair stays an escape
+        answers.write(_line(answer))
         answers.flush()
+
+
+def _line(answer: Json) -> bytes:
+    try:
+        text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except RecursionError:  # an id that can be read but not written
+        text = json.dumps(_refused(None, refuse("nested_too_deep")))
+    return text.encode("utf-8", "backslashreplace") + b"\n"  # half a surrogate pair stays an escape

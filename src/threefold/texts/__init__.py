@@ -76,7 +76,7 @@ def catalogue(language: str = "en") -> dict[str, Json]:
     if language not in LANGUAGES:
         raise ValueError(f"no catalogue for {language!r}; there are {', '.join(LANGUAGES)}")
     sentences: dict[str, Json] = {}
-    for part in ("alone", "common", "karma", "live", "page", "operator", "replay", "set", "settable"):
+    for part in ("alone", "common", "karma", "live", "page", "operator", "position", "replay", "set", "settable"):
         sentences |= json.loads(files(__name__).joinpath(language, f"{part}.json").read_text("utf-8"))
     return sentences
 
