@@ -95,7 +95,7 @@ def test_a_move_of_nobody_at_the_table_does_not_replay(player: int | None) -> No
     assert refused.value.text.key == "saved.does_not_replay"
 
 
-GOOD = {"format": 1, "game": "karma", "rules": 1, "players": 2, "seed": "v1:a", "moves": []}
+GOOD = {"format": 1, "game": "karma", "rules": KARMA.rules_version, "players": 2, "seed": "v1:a", "moves": []}
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,13 @@ GOOD = {"format": 1, "game": "karma", "rules": 1, "players": 2, "seed": "v1:a", 
         (None, "setup.not_an_object"),
         ([], "setup.not_an_object"),
         ({}, "setup.missing_field"),
-        ({**GOOD, "format": 2}, "setup.not_a_number_between"),
-        ({**GOOD, "format": True}, "setup.not_a_number_between"),
-        ({**GOOD, "format": "1"}, "setup.not_a_number_between"),
+        ({**GOOD, "format": 2}, "setup.not_this_number"),
+        ({**GOOD, "format": True}, "setup.not_this_number"),
+        ({**GOOD, "format": "1"}, "setup.not_this_number"),
         ({**GOOD, "game": "bridge"}, "setup.not_one_of"),
         ({**GOOD, "rules": 0}, "setup.other_rules"),
         ({**GOOD, "rules": True}, "setup.other_rules"),
-        ({**GOOD, "rules": 1.0}, "setup.other_rules"),
+        ({**GOOD, "rules": float(KARMA.rules_version)}, "setup.other_rules"),
         ({**GOOD, "rules": None}, "setup.other_rules"),
         ({**GOOD, "moves": {}}, "setup.not_a_list"),
         ({**GOOD, "moves": ["pick up"]}, "setup.not_an_object"),

@@ -4,6 +4,9 @@ docs/reference/engine-protocol.md shows every request with a full answer, and is
 """
 
 import json
+import logging
+import math
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -27,6 +30,12 @@ from threefold.texts import Names, say
 LONGEST_LINE = 8_000_000
 MOST_TABLES = 10_000
 LATEST_TIME = 2**53
+LONGEST_NUMBER = 1_000
+"""Digits of a whole number in a request."""
+ALSO_STOPPED = ("save", "close")
+"""Requests that a table answers even after a fault inside its rules."""
+
+_log = logging.getLogger("threefold.engine")
 
 
 @dataclass(slots=True)
@@ -38,6 +47,8 @@ class OpenTable:
     table: Any
     moves: list[Move] = field(default_factory=list)
     events: list[list[Event]] = field(default_factory=list)
+    stopped: str | None = None
+    """The reference of the fault that stopped this table."""
 
 
 @dataclass(slots=True)
@@ -52,19 +63,20 @@ class Engine:
     def answer_line(self, line: bytes) -> Json:
         """The answer to one line, whatever it holds."""
         try:
-            request = json.loads(line, parse_constant=_no_number)
-        except (ValueError, RecursionError) as problem:
-            return _refused(None, refuse("not_json", given=str(problem)[:80]))
+            request = _parse(line)
+        except Refusal as refused:
+            return _refused(None, refused)
         number = request.get("id") if isinstance(request, Mapping) else None
         try:
             return {"id": number, "ok": True, **self.answer(request)}
         except Refusal as refused:
             return _refused(number, refused)
-        except RecursionError as problem:  # only showing what a field holds goes as deep as the request
-            return _refused(number, refuse("not_json", given=str(problem)[:80]))
 
     def answer(self, request: Json) -> dict[str, Json]:
-        """The answer to one request; raises Refusal, and then nothing has changed."""
+        """The answer to one request; raises Refusal, and then nothing has changed.
+
+        A fault inside the rules is logged under a reference and refused with it. Its table stops; all others go on.
+        """
         if not isinstance(request, Mapping):
             raise refuse("not_an_object", field="request", given=shown(request))
         requests = requests_of(self.kits)
@@ -72,7 +84,25 @@ class Engine:
         fields, answer = requests[do]
         if fields is not None:
             an_object(request, f"request {do}", ("id", "do", *fields))
-        return answer(self, request)
+        name = request.get("table")
+        opened = self.tables.get(name) if isinstance(name, str) else None
+        if opened is not None and opened.stopped is not None and do not in ALSO_STOPPED:
+            raise refuse("table_has_stopped", given=opened.stopped)
+        named = self.named
+        try:
+            return answer(self, request)
+        except Refusal:
+            raise
+        except RecursionError:
+            raise refuse("nested_too_deep") from None
+        except Exception as fault:
+            reference = secrets.token_hex(4)
+            _log.exception("fault %s in the request %s", reference, do)
+            if self.named > named:
+                del self.tables[f"t{self.named}"]
+            if opened is not None:
+                opened.stopped = reference
+            raise refuse("fault", given=reference) from fault
 
     def open(self, game: Game[Any], table: Any) -> OpenTable:
         """Gives a new table its name."""
@@ -91,8 +121,33 @@ class Engine:
         return self.tables[name]
 
 
-def _no_number(name: str) -> Json:
-    raise ValueError(f"{name} is no number that JSON knows")
+def _parse(line: bytes) -> Json:
+    """The JSON of a line; refuses what is none, or what no answer could repeat."""
+    try:
+        return json.loads(line, parse_constant=_no_constant, parse_int=_whole_number, parse_float=_number)
+    except json.JSONDecodeError as problem:
+        raise refuse("not_json", place=problem.pos + 1) from None
+    except UnicodeDecodeError:
+        raise refuse("not_json", place=None) from None
+    except RecursionError:
+        raise refuse("nested_too_deep") from None
+
+
+def _no_constant(_: str) -> Json:
+    raise refuse("not_json", place=None)
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise refuse("number_too_large")
+    return int(digits)
+
+
+def _number(digits: str) -> float:
+    number = float(digits)
+    if number in (math.inf, -math.inf):
+        raise refuse("number_too_large")
+    return number
 
 
 def _refused(number: Json, refused: Refusal) -> Json:
@@ -247,6 +302,13 @@ def converse(requests: BinaryIO, answers: BinaryIO) -> None:
             continue
         else:
             answer = engine.answer_line(line)
-        text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
-        answers.write(text.encode("utf-8", "backslashreplace") + b"\n")  # half a surrogate pair stays an escape
+        answers.write(_line(answer))
         answers.flush()
+
+
+def _line(answer: Json) -> bytes:
+    try:
+        text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except RecursionError:  # an id that can be read but not written
+        text = json.dumps(_refused(None, refuse("nested_too_deep")))
+    return text.encode("utf-8", "backslashreplace") + b"\n"  # half a surrogate pair stays an escape

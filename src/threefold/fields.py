@@ -1,5 +1,6 @@
 """Reading JSON that people wrote: every mistake is refused with a sentence that names the field and what to change."""
 
+import json
 from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
@@ -8,6 +9,8 @@ from threefold.game import BadSetup, Json
 from threefold.shuffle import is_seed
 from threefold.texts import Text
 
+LONGEST_SHOWN = 60
+
 
 def refuse(key: str, **parameters: Json) -> BadSetup:
     """The refusal with this sentence of the catalogue."""
@@ -15,9 +18,12 @@ def refuse(key: str, **parameters: Json) -> BadSetup:
 
 
 def shown(value: Json) -> str:
-    """A value as a message quotes it: short."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
+    """A value as a message quotes it: as JSON, and short."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=repr)
+    except (ValueError, RecursionError):  # no JSON: nested too deep, or within itself
+        text = "…"
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "…"
 
 
 def an_object(value: Json, field: str, allowed: Iterable[str]) -> Mapping[str, Any]:
@@ -34,6 +40,8 @@ def an_object(value: Json, field: str, allowed: Iterable[str]) -> Mapping[str, A
 def a_whole_number(value: Json, field: str, least: int, most: int) -> int:
     """A whole number between two limits."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        if least == most:
+            raise refuse("not_this_number", field=field, given=shown(value), least=least)
         raise refuse("not_a_number_between", field=field, given=shown(value), least=least, most=most)
     return value
 
@@ -64,6 +72,13 @@ def a_text(value: Json, field: str) -> str:
     """A text."""
     if not isinstance(value, str):
         raise refuse("not_a_text", field=field, given=shown(value))
+    return value
+
+
+def a_card_name(value: Json, field: str) -> str:
+    """The name of a card: a text, also where it is a number."""
+    if not isinstance(value, str):
+        raise refuse("card_not_a_text", field=field, given=shown(value))
     return value
 
 

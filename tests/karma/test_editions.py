@@ -256,7 +256,7 @@ def test_copies_are_adjustable_per_kind_and_a_kind_without_copies_is_not_there()
 
 @pytest.mark.rule("K12", "K24")
 def test_options_have_their_defaults() -> None:
-    assert options_from({}) == Options(1, draw_by_hand=False, turn_limit=0, copies={}, create_your_karma="reverse")
+    assert options_from({}) == Options(1, draw_by_hand=False, turn_limit=0, copies={}, create_your_karma=None)
     made = options_from({"decks": 2, "draw": "by hand", "turn_limit": 9, "create_your_karma": "move left"})
     assert made == Options(2, draw_by_hand=True, turn_limit=9, copies={}, create_your_karma="move left")
     assert options_from({"draw": "automatic", "turn_limit": None}) == Options()
@@ -314,12 +314,12 @@ def test_a_deck_in_dealing_order_must_hold_the_editions_cards() -> None:
     deck = [str(number) for number in range(1, 17)] * 3 + ["GIV", "TAB", "BOT", "LOW"] * 3
     assert karma.setup(karma.new({"players": 2, "deck": deck}))["deck"] == deck
     for wrong, key in (
-        (deck[1:], "wrong_deck"),
-        ([*deck, "1"], "wrong_deck"),
-        (["EXC", *deck[1:]], "unknown_card"),
-        ([1, *deck[1:]], "unknown_card"),
-        (["2", *deck[1:]], "wrong_deck"),
+        (deck[1:], "karma.setup.wrong_deck"),
+        ([*deck, "1"], "karma.setup.wrong_deck"),
+        (["EXC", *deck[1:]], "karma.setup.unknown_card"),
+        ([1, *deck[1:]], "setup.card_not_a_text"),
+        (["2", *deck[1:]], "karma.setup.wrong_deck"),
     ):
         with pytest.raises(BadSetup) as refused:
             karma.new({"players": 2, "deck": wrong})
-        assert refused.value.text.key == f"karma.setup.{key}"
+        assert refused.value.text.key == key

@@ -198,6 +198,10 @@ def test_what_is_no_position_is_refused(position: str) -> None:
         "pending",
         "giving",
         "giving nowhere 7",
+        "giving face_down 4",
+        "turn 0",
+        "turn 0 1",
+        "direction 1 1",
         "giving hand EXC",
         "ended badly",
         "ended one_left 4",
@@ -208,7 +212,7 @@ def test_what_is_no_position_is_refused(position: str) -> None:
 def test_a_part_that_cannot_be_read_is_named(part: str) -> None:
     with pytest.raises(BadSetup) as refused:
         parse_position(f"classic; 0 hand 7; 1 hand 9; turn 0; {part}")
-    assert refused.value.text.key == "karma.setup.bad_position"
+    assert refused.value.text.key == "setup.bad_position"
     assert refused.value.text.parameters["given"] == part
 
 
@@ -228,7 +232,7 @@ def test_a_part_that_cannot_be_read_is_named(part: str) -> None:
 def test_a_seat_that_cannot_be_read_is_named(seat: str) -> None:
     with pytest.raises(BadSetup) as refused:
         parse_position(f"classic; {seat}; 1 hand 9; turn 1")
-    assert refused.value.text.key == "karma.setup.bad_position"
+    assert refused.value.text.key == "setup.bad_position"
     assert refused.value.text.parameters["given"] == seat
 
 
@@ -263,7 +267,6 @@ SIX = "0 hand 1 2 3 4 5 6; 1 hand 7 8 9 10 11 12"
         "second_edition; 0 hand 7 up 8 . .; 1 hand 9; turn 0; pending give_cards 1; giving face_up 8",  # not yet
         "second_edition; 0 up 8 . .; 1 hand 9; turn 0; pending give_cards 1; giving face_up 9",
         "second_edition; 0 down 8 . .; 1 hand 9; turn 0; pending give_cards 1; giving face_down 2",
-        "second_edition; 0 down 8 . .; 1 hand 9; turn 0; pending give_cards 1; giving face_down 4",
         f"classic; {SIX}; set-up; chosen 0 1 2 3; chosen 1 7 8 9",  # all have chosen
         f"classic; {SIX}; set-up; chosen 0 7 8 9",  # not their cards
         f"classic; {SIX}; set-up; chosen 0 1 1 1",
@@ -274,7 +277,7 @@ SIX = "0 hand 1 2 3 4 5 6; 1 hand 7 8 9 10 11 12"
 def test_a_position_that_cannot_be_played_on_is_refused(position: str) -> None:
     with pytest.raises(BadSetup) as refused:
         parse_position(position)
-    assert refused.value.text.key == "karma.setup.cannot_go_on"
+    assert refused.value.text.key == "setup.cannot_go_on"
 
 
 @given(st.text(max_size=60))
@@ -285,3 +288,76 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
         except BadSetup:
             continue
         assert all(decision.moves for decision in karma.decisions(table))
+
+
+WAITS = "0 up 7 8 9; 1 hand 9; turn 0; draw 5 6"
+HAND_DRAW = 'second_edition {"draw":"by hand"}'
+MANY = ", ".join(["give_cards 1"] * 700)
+KARMA_CARDS = " ".join(["OWN", "EXC", "SEA", "CLR", "LOS", "711", "PAS", "ONE"] * 3)
+
+REASONS = [
+    ("classic; 0 hand 7; 1 hand 9; turn", "too_short", None),
+    ("classic; 0 hand 7; 1 hand 9; turn 0 1", "too_much", None),
+    ("classic {; 0 hand 7; 1 hand 9; turn 0", "not_json", None),
+    ('{"clear":; 0 hand 7; 1 hand 9; turn 0', "not_json", None),
+    ("classic; 0 hand 7; 1 hand 9; turn 0; direction 3", "unknown_word", None),
+    ("classic; 0 7; 1 hand 9; turn 0", "unknown_word", None),
+    ("classic; 0 hand 7; 1 hand 9; turn 0; pile 5; pending explode", "unknown_word", None),
+    ("classic; 0 hand 7; 1 hand 9; turn 0; pile 5; pending give_pile 3", "too_much", None),
+    ("classic; 0 hand 7; 1 hand 9; turn 0; sunshine", "unknown_section", None),
+    ("classic; 0 hand 7; 1 hand 9; turn 0; turn 1", "section_twice", None),
+    ("classic; 1 hand 7; 0 hand 9; turn 0", "seats_in_order", None),
+    ("classic; 0 player 1 hand 7; 1 hand 9; turn 1", "player_twice", None),
+    ("classic; 0 up 1 2 3 4; 1 hand 9; turn 1", "too_many_places", None),
+    (f"classic; 0 hand 7; 1 hand 9; turn 0; pile {'5 ' * 600}", "too_many", None),
+    (f"second_edition; 0 hand 7; 1 hand 9; turn 0; pile 5; pending {MANY}", "too_many", None),
+    (
+        "second_edition; 0 hand 7; 1 hand 9; turn 0; pile 5; pending "
+        + ", ".join(["give_cards 1"] * 650)
+        + f"; draw {KARMA_CARDS}",
+        "too_many",
+        None,
+    ),
+    ("classic; 0 hand 7; 1 hand 9", "no_turn", None),
+    (f"classic; {SIX}; set-up; chosen 0 1 2 3; chosen 1 7 8 9", "all_have_chosen", None),
+    (f"classic; {SIX}; set-up; chosen 0 7 8 9", "cannot_choose", "K3"),
+    ("classic; 0 hand 7; 1 hand 9; pending give_pile; drawing; turn 0; pile 5; draw 5", "two_questions", None),
+    ("classic; 0 hand 7; 1 hand 9; turn 0; pending reverse", "asks_nothing", None),
+    ("classic; 0 hand 7; 1 hand 9; turn 0; giving hand 7", "cannot_give", "K51"),
+    ("classic; 0 hand 1 2; 1 hand 7 8 9 10; set-up", "no_move", None),
+    (f"second_edition; {WAITS}", "has_drawn", "K12a"),
+    (f"second_edition; {WAITS}; pile 5", "has_drawn", "K12a"),
+    (f"{HAND_DRAW}; {WAITS}; pile 5", "say_must_draw", "K12a"),
+    (f"second_edition; {WAITS}; must draw", "drawing_is_automatic", "K12"),
+    ("classic; 0 hand 7; 1 hand 9; turn 0; draw 5 6; drawing", "drawing_is_automatic", "K12"),
+    (f"{HAND_DRAW}; 0 up 7 8 9; 1 hand 9; turn 0; must draw", "nothing_to_draw", "K12"),
+    (f"{HAND_DRAW}; 0 hand 7; 1 hand 9; turn 0; must draw; draw 5", "need_not_draw", "K12a"),
+    (f"{HAND_DRAW}; 0; 1 hand 9; turn 0; must draw; draw 5", "need_not_draw", "K12a"),
+    ("classic; 0; 1 hand 9; turn 0; pile 5", "is_out", "K22"),
+]
+"""A position that is refused, the reason, and its clause."""
+
+
+@pytest.mark.rule("K12a")
+@pytest.mark.parametrize(("position", "reason", "clause"), REASONS)
+def test_a_refused_position_has_its_reason(position: str, reason: str, clause: str | None) -> None:
+    with pytest.raises(BadSetup) as refused:
+        parse_position(position)
+    (why,) = refused.value.text.parameters["failing"]
+    assert (why["key"], refused.value.clause) == (f"position.{reason}", clause)
+    assert str(refused.value)[-1] == "."
+
+
+@pytest.mark.rule("K12a")
+@pytest.mark.parametrize("pile", ["", "; pile 5 7"])
+def test_by_hand_a_position_says_that_a_player_must_draw(pile: str) -> None:
+    table = parse_position(f"{HAND_DRAW}; {WAITS}; must draw{pile}")
+    assert [each.moves for each in karma.decisions(table)] == [("draw",)]
+    drawn = karma.play(table, 0, "draw").table
+    assert drawn.hand_size[0] == 2
+
+
+def test_a_number_that_is_too_long_is_refused_like_any_other_word() -> None:
+    with pytest.raises(BadSetup, match="turn must be a whole number from 0 to 1, not") as refused:
+        parse_position(f"classic; 0 hand 7; 1 hand 9; turn {'1' * 5000}")
+    assert len(str(refused.value)) < 400

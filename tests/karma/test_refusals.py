@@ -21,7 +21,6 @@ TURN = "classic; 0 hand 7 8 up 9 8 1 down 3 4 5; 1 hand 2; turn 0; pile 5"
 SET_UP = "classic; 0 hand 1 2 3 4 5 6; 1 hand 7 8 9 10 11 12; set-up"
 CHOSEN = f"{SET_UP}; chosen 0 1 2 3"
 FACE_DOWN = "classic; 0 down 3 . 5; 1 hand 2; turn 0; pile 5"
-WAITING = "second_edition; 0 up 8 9 1; 1 hand 2; turn 0; pile 5; draw 4"
 DRAWING = 'classic {"draw":"by hand"}; 0 hand 7; 1 hand 2; drawing; turn 0; pile 5; draw 4 6'
 MUST_DRAW = 'second_edition {"draw":"by hand"}; 0 up 7 . .; 1 hand 2; must draw; turn 0; draw 4 6'
 GIVING_PILE = "classic; 0 hand 7; 1 hand 2; turn 0; pile 5; pending give_pile"
@@ -48,7 +47,6 @@ MOVES: dict[str, tuple[str, int | None, str, str | None]] = {
     "draw_at_the_end": (TURN, 0, "draw", "K11"),
     "face_up_cards_lie": (TURN, 0, "face up 9 8 1", "K3"),
     "nothing_to_answer": (TURN, 0, "choose 1", "K32"),
-    "table_cards_wait": (WAITING, 0, "play 8", "K6"),
     "flip_instead": (FACE_DOWN, 0, "play 3", "K13"),
     "two_locations": (TURN, 0, "play 8 8", "K9"),
     "hand_first": (TURN, 0, "play 9", "K6"),
@@ -85,7 +83,7 @@ MORE_MOVES = [
     (TURN, 0, "decline", "nothing_to_answer", "K32"),
     (TURN, 0, "swap 9 7", "nothing_to_answer", "K32"),
     (TURN, 0, "peek 1", "nothing_to_answer", "K32"),
-    (WAITING, 0, "flip 1", "table_cards_wait", "K6"),
+    (MUST_DRAW, 0, "flip 1", "must_draw", "K12a"),
     (MUST_DRAW, 0, "end turn", "must_draw", "K12a"),
     (DRAWING.replace("0 hand 7", "0"), 0, "end turn", "must_draw", "K12a"),
     (DRAWING, 0, "choose 1", "draw_or_end_turn", "K12"),
@@ -142,7 +140,7 @@ def one_table_too_many() -> object:
 
 
 def load(**fields: Json) -> Callable[[], object]:
-    game = {"format": 1, "game": "karma", "rules": 1, "players": 2, "seed": "v1:a", "moves": [], **fields}
+    game = {"format": 1, "game": "karma", "rules": 2, "players": 2, "seed": "v1:a", "moves": [], **fields}
     return lambda: saved.load(game)
 
 
@@ -159,8 +157,12 @@ SET_UPS: dict[str, tuple[Callable[[], object], str | None]] = {
     "karma.setup.too_few_cards": (new(edition={"numbers": {"to": 2}}), "K1"),
     "karma.setup.unknown_card": (new(deck=["17"]), None),
     "karma.setup.wrong_deck": (new(deck=["1"]), None),
-    "karma.setup.bad_position": (lambda: karma.new({"position": "classic; 0 hand 99; 1; turn 0"}), None),
-    "karma.setup.cannot_go_on": (lambda: karma.new({"position": "classic; 0 hand 9; 1"}), None),
+    "karma.setup.no_own_card": (new(options={"create_your_karma": "reverse"}), "K44"),
+    "setup.bad_position": (lambda: karma.new({"position": "classic; 0 hand 99; 1; turn 0"}), None),
+    "setup.cannot_go_on": (lambda: karma.new({"position": "classic; 0 hand 9; 1"}), None),
+    "setup.not_this_number": (load(format=2), None),
+    "setup.card_not_a_text": (new(deck=[7]), None),
+    "setup.missing_one_of": (asked({"do": "puzzle"}), None),
     "karma.design.no_name": (design(name="  "), "K63"),
     "karma.design.name_too_long": (design(name="x" * 25), "K63"),
     "karma.design.name_with_control_characters": (design(name="a\nb"), "K63"),
@@ -195,13 +197,20 @@ SET_UPS: dict[str, tuple[Callable[[], object], str | None]] = {
     "setup.one_of_two": (asked({"do": "design", "code": STAYS, "design": {}}), None),
     "setup.cards_twice": (asked({"do": "sets", "cards": [format_card(0)] * 2}), None),
     "setup.not_a_date": (asked({"do": "puzzle", "date": "tomorrow"}), None),
-    "setup.other_rules": (load(rules=2), None),
+    "setup.other_rules": (load(rules=1), None),
     "saved.does_not_replay": (load(moves=[{"player": 0, "move": "play 17"}]), None),
 }
 """Key -> what provokes it, and its clause."""
 
-ANSWERED = {"setup.not_json": b"{\n", "setup.line_too_long": b" " * 8_000_001 + b"\n"}
+ANSWERED = {
+    "setup.not_json": b"{\n",
+    "setup.line_too_long": b" " * 8_000_001 + b"\n",
+    "setup.nested_too_deep": b"[" * 100_000 + b"\n",
+    "setup.number_too_large": b'{"id":1e400}\n',
+}
 """Key -> a line that the engine answers with it."""
+FAULTS = {"setup.fault", "setup.table_has_stopped"}
+"""What only a fault inside the rules provokes: see tests/test_engine_faults.py."""
 
 
 def refusal_of(provoke: Callable[[], object]) -> Refusal:
@@ -292,7 +301,7 @@ def test_a_line_that_is_no_request_is_answered(key: str) -> None:
 def test_every_refusal_of_the_catalogue_is_provoked() -> None:
     prefixes = ("karma.refusal.", "karma.setup.", "karma.design.", "setup.", "saved.")
     known = {key for key in catalogue() if key.startswith(prefixes)}
-    provoked = {f"karma.refusal.{key}" for key in MOVES} | set(SET_UPS) | set(ANSWERED)
+    provoked = {f"karma.refusal.{key}" for key in MOVES} | set(SET_UPS) | set(ANSWERED) | FAULTS
     assert known == provoked, "add to MOVES, SET_UPS or ANSWERED what provokes it"
 
 
@@ -313,4 +322,4 @@ def test_an_event_without_secrets_is_the_same_for_all() -> None:
 
 def test_karma_is_one_of_the_games() -> None:
     game: Any = KITS["karma"].game
-    assert (game.name, game.timed, game.rules_version) == ("karma", False, 1)
+    assert (game.name, game.timed, game.rules_version) == ("karma", False, 2)

@@ -314,7 +314,7 @@ def test_a_table_of_other_rules_is_closed_openly_and_never_replayed_differently(
     async def test(room: Room) -> None:
         session, _ = await room.playing("Ann", "Bob")
         rows = await room.lobby.store.entries(session.id)
-        old = [(seq, body.replace('"rules":1', '"rules":0')) for seq, body in rows if '"is":"started"' in body]
+        old = [(seq, body.replace('"rules":2', '"rules":1')) for seq, body in rows if '"is":"started"' in body]
         await room.lobby.store.rewrite(session.id, old)
         again = await Session.load(session.id, session.store, session.clock, session.bots)
         assert again.state.running is None

@@ -1,4 +1,4 @@
-"""Helpers for tests of SET: setting up tables, making moves, and random games."""
+"""Helpers for tests of SET: setting up tables, making moves at both speeds, and random games."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -9,10 +9,13 @@ import pytest
 
 from threefold import setgame
 from threefold.game import Decision, IllegalMove, Step
+from threefold.records import flat
 from threefold.setgame.cards import CARD_OF, format_card
+from threefold.setgame.notation import parse_move
 from threefold.setgame.positions import parse_position
+from threefold.setgame.refusals import ACCEPTED
 from threefold.setgame.search import all_sets
-from threefold.setgame.table import NONE, Table
+from threefold.setgame.table import NONE, TAPE, Table
 from threefold.setgame.variants import VARIANTS
 
 Move = tuple[int | None, str, int]
@@ -33,13 +36,35 @@ def table(text: str) -> Table:
 def after(start: Table, *moves: Move) -> Table:
     """The table after some moves."""
     for player, move, at in moves:
-        start = setgame.play(start, player, move, at).table
+        start = step(start, player, move, at).table
     return start
+
+
+def step(start: Table, player: int | None, move: str, at: int) -> Step[Table]:
+    """Makes a move plain and compiled, and sees that both come to the same table."""
+    made = setgame.play(start, player, move, at)
+    assert flat(made.table) == compiled_move(start, player, move, at)
+    return made
+
+
+def compiled_move(start: Table, player: int | None, move: str, at: int) -> list[int]:
+    """All numbers of the table after a move of the compiled rules."""
+    import numpy as np
+
+    from threefold.setgame import compiled
+
+    tables, variant = compiled.blank_tables(1), compiled.variant_records(start.deal.variant)
+    tables.view(np.int64)[:] = flat(start)
+    who = NONE if player is None else player
+    assert compiled.refusal(variant, tables, 0, who, parse_move(move), at) == ACCEPTED
+    compiled.make_move(variant, tables, 0, compiled.blank_tape(TAPE), who, parse_move(move), at)
+    numbers: list[int] = tables.view(np.int64).tolist()
+    return numbers
 
 
 def events(start: Table, player: int | None, move: str, at: int) -> list[dict[str, Any]]:
     """The events of a move as JSON."""
-    return [event.told(None) for event in setgame.play(start, player, move, at).events]
+    return [event.told(None) for event in step(start, player, move, at).events]
 
 
 def names(told: Sequence[dict[str, Any]]) -> list[str]:

@@ -31,8 +31,8 @@ def test_nobody_agrees_twice() -> None:
 
 @pytest.mark.rule("S14")
 def test_a_call_withdraws_what_was_agreed() -> None:
-    lying = after(table(FOUR), (0, "agree", 1), (1, "agree", 2))
-    assert lying.agreement_deadline == 30_002
+    lying = after(table(FOUR), (0, "agree", 1), (1, "agree", 2), (2, "agree", 3))
+    assert lying.agreement_deadline == 30_003
     told = events(lying, 3, "call", 5)
     assert names(told) == ["agreement_withdrawn", "called"]
     called = after(lying, (3, "call", 5))
@@ -55,28 +55,78 @@ def test_agreement_stands_even_where_a_set_was_there() -> None:
 
 
 @pytest.mark.rule("S14")
-def test_once_half_have_agreed_the_others_agree_by_staying_silent_until_the_deadline() -> None:
-    one = after(table(FOUR), (0, "agree", 100))
-    assert one.agreement_deadline == -1
-    told = events(one, 1, "agree", 200)
+def test_once_more_than_half_have_agreed_the_others_agree_by_staying_silent_until_the_deadline() -> None:
+    half = after(table(FOUR), (0, "agree", 100), (1, "agree", 150))
+    assert half.agreement_deadline == -1, "half is not enough"
+    told = events(half, 2, "agree", 200)
     assert names(told) == ["agreed_no_set", "agreement_timed"]
     assert told[1]["deadline"] == 30_200
-    half = after(one, (1, "agree", 200))
-    assert setgame.view(half, None)["agreement_deadline"] == 30_200
-    assert after(half, (2, "agree", 250)).agreement_deadline == 30_200, "the time does not begin anew"
-    assert refused(half, None, "time up", 30_199) == ("not_yet", "S14")
-    (waiting,) = (each.as_json() for each in setgame.decisions(half) if each.player is None)
+    most = after(half, (2, "agree", 200))
+    assert setgame.view(most, None)["agreement_deadline"] == 30_200
+    assert refused(most, None, "time up", 30_199) == ("not_yet", "S14")
+    (waiting,) = (each.as_json() for each in setgame.decisions(most) if each.player is None)
     assert waiting["deadline"] == 30_200
     assert waiting["for"] == "agreement"
-    told = events(half, None, "time up", 30_200)
+    told = events(most, None, "time up", 30_200)
     assert names(told) == ["all_agreed", "cards_laid"]
     assert told[0]["by_time"] is True
 
 
 @pytest.mark.rule("S14")
+def test_the_time_of_the_silent_does_not_begin_anew_when_another_agrees() -> None:
+    five = table(FOUR.replace("players 4", "players 5"))
+    most = after(five, (0, "agree", 1), (1, "agree", 2), (2, "agree", 3))
+    assert after(most, (3, "agree", 9)).agreement_deadline == most.agreement_deadline == 30_003
+
+
+@pytest.mark.rule("S14")
+def test_of_two_players_both_must_agree_themselves() -> None:
+    one = after(table("full; players 2; layout NO_SET"), (0, "agree", 1))
+    assert one.agreement_deadline == -1
+    assert refused(one, None, "time up", 99_999) == ("nothing_runs", "S13")
+
+
+@pytest.mark.rule("S14")
+@pytest.mark.parametrize(
+    "lying",
+    [
+        "full; players 4; layout ONE_SET; deck",
+        "longer_game; players 4; layout ONE_SET; deck",
+        (
+            "twenty_twenty; players 4; layout 1RSD 1RSO 1RTD 1RTO 1PSD 1PSO; "
+            "personal 0 1PTD; personal 1 1PTO; personal 2 2RSD; personal 3 2RSO; deck"
+        ),
+    ],
+)
+def test_silence_never_counts_while_the_deck_is_empty_so_it_ends_no_game(lying: str) -> None:
+    most = after(table(lying), (0, "agree", 1), (1, "agree", 2), (2, "agree", 3))
+    assert most.agreement_deadline == -1
+    assert refused(most, None, "time up", 99_999) == ("nothing_runs", "S13")
+    assert after(most, (3, "agree", 4)).agreed[:4] == [0, 0, 0, 0], "all of them can still agree"
+
+
+@pytest.mark.rule("S14")
+def test_a_table_may_turn_silence_off() -> None:
+    off = table(FOUR.replace("full", 'full {"agreement_ms": "off"}'))
+    assert setgame.view(off, None)["options"]["agreement_ms"] == "off"
+    most = after(off, (0, "agree", 1), (1, "agree", 2), (2, "agree", 3))
+    assert most.agreement_deadline == -1
+    assert after(most, (3, "agree", 4)).places == 15
+    new = setgame.new({"variant": "full", "players": 3, "seed": "v1:a", "options": {"agreement_ms": "off"}})
+    assert setgame.setup(new)["options"]["agreement_ms"] == "off"
+    assert setgame.state(setgame.new(setgame.setup(new))) == setgame.state(new)
+
+
+@pytest.mark.rule("S14", "S16")
+def test_the_only_player_present_may_still_end_the_game_by_agreeing() -> None:
+    lying = after(table("full; players 3; layout ONE_SET; deck"), (1, "away", 1), (2, "leave", 2))
+    assert setgame.ending(after(lying, (0, "agree", 3))) is not None
+
+
+@pytest.mark.rule("S14")
 def test_a_call_after_the_deadline_still_comes_before_time_is_up_if_the_table_hears_it_first() -> None:
-    half = after(table(FOUR), (0, "agree", 1), (1, "agree", 2))
-    assert after(half, (2, "call", 40_000)).control == 2
+    most = after(table(FOUR), (0, "agree", 1), (1, "agree", 2), (3, "agree", 3))
+    assert after(most, (2, "call", 40_000)).control == 2
 
 
 @pytest.mark.rule("S14")
@@ -96,14 +146,16 @@ def test_the_last_who_has_not_agreed_can_go_away_and_so_let_it_stand() -> None:
 
 
 @pytest.mark.rule("S14")
-def test_half_is_counted_anew_when_players_go_and_come() -> None:
-    one = after(table(FOUR), (0, "agree", 1))
-    assert after(one, (3, "away", 2)).agreement_deadline == -1
-    two_there = after(one, (3, "away", 2), (2, "away", 3))
-    assert two_there.agreement_deadline == 30_003
-    told = events(two_there, 2, "back", 4)
-    assert told == [{"event": "came_back", "player": 2}, {"event": "agreement_timed", "deadline": None}]
-    assert after(two_there, (2, "back", 4)).agreement_deadline == -1
+def test_the_share_is_counted_anew_when_players_go_and_come_and_regaining_it_starts_a_new_time() -> None:
+    two = after(table(FOUR), (0, "agree", 1), (1, "agree", 1))
+    three_there = after(two, (3, "away", 2))
+    assert three_there.agreement_deadline == 30_002, "two of three"
+    told = events(three_there, 3, "back", 4)
+    assert told == [{"event": "came_back", "player": 3}, {"event": "agreement_timed", "deadline": None}]
+    again = after(three_there, (3, "back", 4))
+    assert again.agreement_deadline == -1, "half is not enough"
+    assert after(again, (2, "away", 500)).agreement_deadline == 30_500
+    assert after(three_there, (0, "away", 600)).agreement_deadline == -1, "one of two"
 
 
 @pytest.mark.rule("S14")

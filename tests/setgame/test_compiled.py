@@ -154,7 +154,7 @@ def test_no_event_is_ever_lost_for_want_of_room_on_the_tape() -> None:
             for wandered in wander(setup, seed, 60):
                 longest = max(longest, sum(len(event.facts.get("cards", "-")) + 1 for event in wandered.step.events))
     assert longest < TAPE / 2
-    assert setgame.rules_version == 1
+    assert setgame.rules_version == 2
 
 
 @pytest.mark.slow

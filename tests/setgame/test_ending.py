@@ -106,6 +106,63 @@ def run_out_of_two(lying: Table) -> Table:
     return after(table(position), (0, "agree", 9000), (1, "agree", 9001))
 
 
+NOBODY_DEALS = (
+    "longer_game; players 2; layout 1RSD 1RTD; deck; next_deal_at 2000; score 3 1; dealer 0; first_dealer 0; deals 1"
+)
+
+
+@pytest.mark.rule("S17")
+def test_in_the_pause_the_game_is_over_at_once_when_nobody_is_left_to_deal() -> None:
+    paused = table(NOBODY_DEALS)
+    told = events(paused, 1, "leave", 0)
+    assert told == [
+        {"event": "left", "player": 1, "cards": [], "areas": [], "places": []},
+        {"event": "game_ended", "reason": "no_set_left", "winners": [0], "scores": [3, 1]},
+    ]
+    over = after(paused, (1, "leave", 0))
+    assert refused(over, None, "time up", 2000) == ("game_is_over", "S16")
+    assert setgame.ending(after(paused, (0, "leave", 0), (None, "time up", 2000))) is None, "player 1 has yet to deal"
+    with_set = table(NOBODY_DEALS.replace("1RTD", "1RTD 1ROD"))
+    assert setgame.ending(after(with_set, (1, "leave", 0))) == Ending("agreed", (0,), (), (3, 1))
+
+
+@pytest.mark.rule("S17")
+def test_a_deal_in_progress_is_played_out_though_nobody_is_left_to_deal() -> None:
+    lying = after(table(LONGER.replace("control 0 6000; ", "")), (2, "leave", 50), (0, "leave", 60))
+    assert setgame.ending(lying) is None
+    ended = after(lying, (1, "call", 70), (1, THE_SET, 80))
+    assert setgame.ending(ended) == Ending("no_set_left", (1,), (), (0, 1, 0))
+
+
+@pytest.mark.rule("S16", "S18", "T10")
+@pytest.mark.parametrize(
+    ("lying", "moves"),
+    [
+        ("full; players 2; layout ONE_SET; control 1 6000", [(0, "leave", 1), (1, "leave", 2)]),
+        ("full; players 4; layout ONE_SET; agreed 0 1", [(2, "leave", 1), (3, "leave", 2), (0, "leave", 3)]),
+        ("full; players 2; layout ONE_SET; deck; agreed 0", [(1, "agree", 1)]),
+        ("full; players 3; layout ONE_SET; deck; control 1 6000", [(1, THE_SET, 10)]),
+        (NOBODY_DEALS, [(1, "leave", 5)]),
+        (
+            (
+                "twenty_twenty; players 3; layout 1RSD 1RSO 1RTD 1RTO 1PSD 1PSO; personal 0 1PTD; personal 1 1PTO; "
+                "personal 2 2RSD; agreed 1; score 5 0 0; away 0"
+            ),
+            [(1, "call", 1), (2, "leave", 2), (0, "leave", 3)],
+        ),
+    ],
+)
+def test_nothing_is_awaited_any_more_when_a_game_is_over(lying: str, moves: list[tuple[int, str, int]]) -> None:
+    ended = after(table(lying), *moves)
+    if setgame.ending(ended) is None:
+        ended = after(ended, *((player, "leave", 99) for player in range(ended.players) if not ended.left[player]))
+    for shown in (setgame.state(ended), setgame.view(ended, 0)):
+        assert [shown[name] for name in ("control", "call_deadline", "agreement_deadline", "next_deal_at")] == [
+            None
+        ] * 4
+        assert shown["agreed"] == []
+
+
 @pytest.mark.rule("S17")
 def test_reshuffles_follow_the_seed_also_with_an_explicit_deck() -> None:
     deck = setgame.state(setgame.new({"variant": "longer_game", "players": 2, "seed": "v1:x"}))

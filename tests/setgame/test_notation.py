@@ -65,9 +65,8 @@ def test_a_position_may_leave_out_what_is_as_usual() -> None:
     lying = table("full; players 2; layout ONE_SET")
     assert lying.deck_size == 81 - 12
     assert lying.deals == 1
-    assert setgame.new({"position": "full; players 2"}).deck_size == 81
-    assert table("twenty_twenty; players 2").personal_size[:2] == [0, 0]
-    assert table("full\nplayers 2\n\n").players == 2
+    assert setgame.new({"position": "full; players 2; deck"}).deck_size == 0
+    assert table("full\nplayers 2\n\nlayout ONE_SET").players == 2
 
 
 @pytest.mark.parametrize(

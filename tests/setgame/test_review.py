@@ -57,7 +57,9 @@ def test_a_set_that_lay_there_while_all_agreed_that_there_is_none_was_missed() -
 
 
 def test_a_set_whose_card_goes_with_another_is_broken_and_not_missed() -> None:
-    start = table("full; players 2; layout 1RSD 1RTD 1ROD 2ROD 3ROD 1PSO; deck 3GSS 2GSO 1PSD")
+    start = table(
+        "full; players 2; layout 1RSD 1RTD 1ROD 2ROD 3ROD 1PSO 2PTO 2GTO 2POD 3RTS 2GOS 2POS; deck 3GSS 2GSO 1PSD"
+    )
     report = looked_back(start, (0, "call", 10), (0, "take 1RSD 1RTD 1ROD", 20))
     outcomes = {tuple(sorted(each["cards"])): each["outcome"] for each in report["sets"] if each["since"] == 0}
     assert outcomes[("1ROD", "2ROD", "3ROD")] == "broken"

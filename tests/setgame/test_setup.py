@@ -71,7 +71,7 @@ def test_two_to_twenty_play_together_and_one_alone(variant: str, players: int) -
     with pytest.raises(BadSetup) as refused:
         setgame.new({"variant": variant, "players": players})
     assert refused.value.clause == "S18"
-    assert "players must be a whole number" in str(refused.value).lower()
+    assert f"players must be {'1,' if variant == 'solitaire' else 'a whole number'}" in str(refused.value).lower()
 
 
 @pytest.mark.rule("S18")
@@ -99,12 +99,18 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**FULL, "dealer": 2}, "dealer must be a whole number from 0 to 1"),
     ({**FULL, "seed": "abc"}, "seed must be v1:"),
     ({**FULL, "seed": 7}, "seed must be a text"),
-    ({**FULL, "colour": "red"}, "has no field 'colour'"),
+    ({**FULL, "colour": "red"}, 'has no field "colour"'),
     ({**FULL, "options": []}, "options must be an object"),
-    ({**FULL, "options": {"speed": 3}}, "has no field 'speed'"),
+    ({**FULL, "options": {"speed": 3}}, 'has no field "speed"'),
     ({**FULL, "options": {"call_ms": 0}}, "options.call_ms must be a whole number from 1"),
     ({**FULL, "options": {"cooldown_ms": -1}}, "options.cooldown_ms must be a whole number from 0"),
     ({**FULL, "options": {"agreement_ms": 1.5}}, "options.agreement_ms must be a whole number"),
+    ({**FULL, "options": {"agreement_ms": "never"}}, "options.agreement_ms must be one of: off"),
+    (
+        {**FULL, "options": {"agreement_ms": None}},
+        "options.agreement_ms must be a whole number from 0 to 86400000, not null",
+    ),
+    ({**FULL, "options": {"call_ms": "off"}}, "options.call_ms must be a whole number"),
     ({**FULL, "options": {"auto_deal": 1}}, "options.auto_deal must be true or false"),
     ({**FULL, "options": {"call": "never"}}, "options.call must be one of"),
     ({**FULL, "options": {"layout": 9}}, "options.layout cannot be 9 in this variant; it can be 12"),
@@ -116,10 +122,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**FULL, "deck": "2RTO"}, "deck must be a list"),
     ({**FULL, "deck": ["2RTO"]}, "every card once"),
     ({**FULL, "deck": ["2XXX"]}, "is no card of this deck"),
-    ({**FULL, "deck": [5]}, "is no card of this deck"),
+    ({**FULL, "deck": [5]}, "deck must name its cards as texts"),
     ({**FULL, "deck": [CARD_NAMES[0], *CARD_NAMES]}, "is there 2 times"),
     ({"variant": "small_deck", "players": 2, "deck": list(CARD_NAMES)}, "is no card of this deck of 27"),
-    ({"position": "full; players 2", "players": 2}, "has no field 'players'"),
+    ({"position": "full; players 2", "players": 2}, 'has no field "players"'),
     ({"position": 7}, "position must be a text"),
 ]
 
@@ -150,7 +156,7 @@ def test_the_game_says_how_many_play_and_that_nobody_designed_its_cards() -> Non
     table = setgame.new(FULL)
     assert setgame.players(table) == 2
     assert setgame.card_names(table) == {}
-    assert (setgame.SET.name, setgame.SET.rules_version, setgame.SET.timed) == ("set", 1, True)
+    assert (setgame.SET.name, setgame.SET.rules_version, setgame.SET.timed) == ("set", 2, True)
     assert setgame.SET.ending(table) is None
 
 

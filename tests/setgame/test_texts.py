@@ -20,7 +20,7 @@ OTHER_REFUSALS = {
     "not_a_move", "not_three_cards", "no_such_card", "no_such_player", "nobodys_move", "no_time",
     "not_in_puzzle", "puzzle_is_solved",
 }  # fmt: skip
-SETUPS = {"option_not_here", "unknown_card", "wrong_deck", "bad_position", "unknown_puzzle"}
+SETUPS = {"option_not_here", "unknown_card", "wrong_deck", "unknown_puzzle"}
 
 
 def wanted() -> set[str]:

@@ -5,7 +5,7 @@ import pytest
 from tests.setgame.tables import after, cards_everywhere, events, layout, named, names, refused, table
 from threefold import setgame
 from threefold.game import Ending
-from threefold.setgame.cards import CARD_NAMES, CARD_OF
+from threefold.setgame.cards import CARD_NAMES
 
 CENTRE = "1RSD 1RTD 1ROD 2GSS 2GTO 3PSD"
 """Holds one SET, the first three."""
@@ -157,18 +157,51 @@ def test_there_is_nothing_to_ask_for_without_personal_cards() -> None:
 
 
 @pytest.mark.rule("T7")
-def test_all_agree_and_the_centre_is_replaced_and_shuffled_into_the_deck_with_the_discard_pile() -> None:
+def test_all_agree_and_the_centre_is_replaced_and_shuffled_into_the_deck_without_the_discard_pile() -> None:
     start = table(f"{HAND}; {DECK}; discard 3PSS 3PTS 3POS")
     told = events(after(start, (0, "agree", 1)), 1, "agree", 2)
     assert names(told) == ["agreed_no_set", "all_agreed", "centre_removed", "cards_laid", "reshuffled"]
     assert named(told, "centre_removed")["cards"] == CENTRE.split()
     assert named(told, "cards_laid")["cards"] == ["3RSS", "3RTS", "3ROS", "2RSS", "2RTS", "2ROS"]
     assert named(told, "cards_laid")["places"] == [1, 2, 3, 4, 5, 6]
-    assert named(told, "reshuffled") == {"event": "reshuffled", "shuffled": "removed_and_discarded", "count": 12}
+    assert named(told, "reshuffled") == {"event": "reshuffled", "shuffled": "removed_into_deck", "count": 9}
     lying = after(start, (0, "agree", 1), (1, "agree", 2))
     rest = setgame.state(lying)["deck"]
-    assert sorted(rest) == sorted([*CENTRE.split(), *["3PSS", "3PTS", "3POS", "1GSD", "1GTD", "1GOD"]])
-    assert lying.discard_size == lying.removed_size == 0
+    assert sorted(rest) == sorted([*CENTRE.split(), "1GSD", "1GTD", "1GOD"])
+    assert setgame.view(lying, None)["discard_pile"] == ["3PSS", "3PTS", "3POS"]
+    assert lying.removed_size == 0
+
+
+@pytest.mark.rule("T7")
+@pytest.mark.parametrize(("deck", "joins"), [(7, False), (6, True), (5, True)])
+def test_the_discard_pile_joins_if_the_deck_held_six_cards_or_fewer_before_the_new_six_were_laid(
+    deck: int,
+    joins: bool,  # noqa: FBT001 (a parameter of the test)
+) -> None:
+    start = table(f"{HAND}; {' '.join(DECK.split()[: deck + 1])}; discard 3PSS 3PTS 3POS")
+    lying = after(start, (0, "agree", 1), (1, "agree", 2))
+    assert (lying.discard_size == 0) is joins
+    assert lying.deck_size == deck + (3 if joins else 0)
+    assert cards_everywhere(lying) == cards_everywhere(start)
+
+
+@pytest.mark.rule("T7")
+def test_two_centres_do_not_alternate_for_ever() -> None:
+    lying = table(f"{HAND}; {' '.join(DECK.split()[:7])}; discard 3PSS 3PTS 3POS")
+    seen = set()
+    for at in range(12):
+        lying = after(lying, (0, "agree", at), (1, "agree", at))
+        seen |= set(layout(lying))
+    assert {"3PSS", "3PTS", "3POS"} <= seen
+
+
+@pytest.mark.rule("T7", "S14")
+def test_a_table_that_deals_by_itself_counts_the_deck_at_each_change() -> None:
+    start = table(NOBODY_CAN.replace("personal 2 2RTS", "personal 2 2RTS; deck 3RSD 1POS 2GTD 3GTS 1GTD 3PTO 2POS"))
+    told = events(start, 0, "leave", 1)
+    shuffles = [each["shuffled"] for each in told if each["event"] == "reshuffled"]
+    assert shuffles[0] == "removed_into_deck", "seven cards in the deck: the discard pile stays"
+    assert cards_everywhere(after(start, (0, "leave", 1))) == cards_everywhere(start)
 
 
 @pytest.mark.rule("T7", "T8")
@@ -189,7 +222,7 @@ def test_a_short_deck_takes_the_discard_pile_first_and_then_the_removed_cards() 
     assert [each["shuffled"] for each in told if each["event"] == "reshuffled"] == [
         "discard_pile",
         "removed_cards",
-        "removed_and_discarded",
+        "removed_into_deck",
     ]
     lying = after(start, (0, "agree", 1), (1, "agree", 2))
     assert lying.laid == 6
@@ -290,12 +323,62 @@ def test_the_last_one_left_wins() -> None:
     assert setgame.ending(ended) == Ending("last_one_left", (2,), (), (5, 0, 0))
 
 
+NOBODY_CAN = (
+    'twenty_twenty {"auto_deal": true}; players 3; layout 3RSO 3GSO 3PTS 2GSO 1RTS 2PSD; '
+    "personal 0 1GOS 1GSD 1GTO; personal 1 1GOD; personal 2 2RTS"
+)
+"""Only player 0 can make a SET."""
+
+
+@pytest.mark.rule("S14", "T7")
+def test_the_centre_is_dealt_anew_when_the_only_player_who_could_make_a_set_leaves() -> None:
+    start = table(NOBODY_CAN)
+    assert setgame.hint(start, 0, 3)
+    told = events(start, 0, "leave", 1)
+    assert names(told)[:4] == ["left", "centre_removed", "cards_laid", "reshuffled"]
+    lying = after(start, (0, "leave", 1))
+    assert any(setgame.hint(lying, player, 3) for player in (1, 2))
+
+
+@pytest.mark.rule("S14", "T7")
+def test_a_centre_that_the_table_changes_withdraws_what_was_agreed() -> None:
+    agreed = after(table(NOBODY_CAN), (1, "agree", 1))
+    told = events(agreed, 0, "leave", 2)
+    assert names(told)[:3] == ["left", "agreement_withdrawn", "centre_removed"]
+    assert after(agreed, (0, "leave", 2)).agreed[:3] == [0, 0, 0]
+
+
+FRUITLESS = (
+    'twenty_twenty {"auto_deal": true}; players 3; layout 1RSD 1RSO 1RTD 1RTO 1PSD 1PSO; '
+    "personal 0 1PTD; personal 1 1PTO; personal 2 2RSD; deck 2RSO 2RTD"
+)
+"""Among these eleven cards there is no SET at all."""
+
+
+@pytest.mark.rule("S14", "T7")
+@pytest.mark.parametrize(
+    ("player", "move"), [(0, "ask"), (0, "agree"), (0, "away"), (0, "leave"), (0, "call"), (0, "give up"), (0, "back")]
+)
+def test_after_twenty_fruitless_changes_any_move_makes_the_table_look_again(player: int, move: str) -> None:
+    start = table(FRUITLESS)
+    if move == "give up":
+        start = table(FRUITLESS + "; control 0 6000")
+    if move == "back":
+        start = table(FRUITLESS + "; away 0")
+    told = events(start, player, move, 1)
+    assert names(told).count("centre_removed") == (0 if move == "call" else 20), "a call comes first"
+    assert cards_everywhere(after(start, (player, move, 1))) == cards_everywhere(start)
+
+
+@pytest.mark.rule("T8")
+def test_where_no_card_is_left_nobody_can_ask_and_there_is_no_penalty_card() -> None:
+    start = table(f"{HAND}; deck; control 0 6000")
+    assert names(events(start, 0, "give up", 1)) == ["call_failed", "no_penalty_card"]
+    assert refused(after(start, (0, "give up", 1)), 1, "ask", 2) == ("no_card_left", "T8")
+
+
+@pytest.mark.rule("T10")
 def test_somebody_who_has_left_takes_nothing() -> None:
-    lying = table(
-        'twenty_twenty {"auto_deal": true, "call": "with take"}; players 3; layout 1RSD 1RSO 1RTD 1RTO '
-        "1PSD 1PSO; personal 0 1PTD; personal 1 1PTO; personal 2 1ROD 1PTS; deck"
-    )
-    assert CARD_OF["1ROD"] in lying.personal[2]
-    told = events(lying, 2, "leave", 1)
-    assert names(told) == ["left"]
-    assert setgame.hint(after(lying, (2, "leave", 1)), 0) == []
+    start = table(NOBODY_CAN.replace('"auto_deal": true', '"call": "with take"'))
+    assert names(events(start, 0, "leave", 1)) == ["left"]
+    assert setgame.hint(after(start, (0, "leave", 1)), 1) == []

@@ -16,7 +16,7 @@ export type SetOptions = {
   layout: number;
   call_ms: number;
   cooldown_ms: number;
-  agreement_ms: number;
+  agreement_ms: number | "off";
   auto_deal: boolean;
   call: "first" | "with take";
 };
@@ -142,7 +142,7 @@ export type SetEvent =
   | { event: "personal_card_given"; player: number; gift: "asked" | "penalty"; cards: string[]; areas: Area[]; places: number[] }
   | { event: "no_penalty_card"; player: number }
   | { event: "centre_removed"; cards: string[]; areas: Area[]; places: number[] }
-  | { event: "reshuffled"; shuffled: "all_cards" | "discard_pile" | "removed_cards" | "removed_and_discarded"; count: number }
+  | { event: "reshuffled"; shuffled: "all_cards" | "discard_pile" | "removed_cards" | "removed_and_discarded" | "removed_into_deck"; count: number }
   | { event: "hand_won"; player: number; points: number; score: number; deal: number }
   | { event: "deal_ended"; reason: "no_set_left" | "agreed" | "no_more_cards" | "target_reached" | "last_one_left" | "all_left"; deal: number }
   | { event: "went_away"; player: number }

@@ -8,7 +8,7 @@ export interface SetView {
   game: 'set';
   viewer: number | null;
   variant: 'full' | 'small_deck' | 'longer_game' | 'solitaire' | 'twenty_twenty';
-  options: { layout: number; call_ms: number; cooldown_ms: number; agreement_ms: number; auto_deal: boolean; call: 'first' | 'with take' };
+  options: { layout: number; call_ms: number; cooldown_ms: number; agreement_ms: number | 'off'; auto_deal: boolean; call: 'first' | 'with take' };
   players: number;
   dealer: number;
   deal: number;

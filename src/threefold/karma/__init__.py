@@ -97,7 +97,7 @@ class Karma:
     """Karma as a `threefold.game.Game`."""
 
     name = "karma"
-    rules_version = 1
+    rules_version = 2
     timed = False
     new = staticmethod(new)
     setup = staticmethod(setup)

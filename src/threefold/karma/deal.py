@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from threefold.clauses import clause
-from threefold.fields import a_list, a_seed, a_whole_number, an_object, required, shown
+from threefold.fields import a_card_name, a_list, a_seed, a_whole_number, an_object, required, shown
 from threefold.game import BadSetup, Json
 from threefold.karma import rules
-from threefold.karma.editions import as_printed, build, cards_of, edition_row, options_from
+from threefold.karma.editions import as_printed, build, cards_of, complete_options, edition_row, options_from
 from threefold.karma.table import Edition, Table
 from threefold.records import blank
 from threefold.shuffle import below, new_seed, random_from, shuffle
@@ -33,8 +33,7 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
     an_object(setup, "setup", FIELDS)
     edition_field = setup.get("edition", "classic")
     options_field = setup.get("options", {})
-    plain = isinstance(edition_field, str) and options_field == {}
-    edition = as_printed(edition_field) if plain else build(edition_row(edition_field), options_from(options_field))
+    edition = _edition(edition_field, options_field)
     players = _players(edition, required(setup, "players", "setup"))
     seed = a_seed(setup.get("seed", new_seed()))
     random = random_from(seed)
@@ -47,7 +46,7 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
         "players": players,
         "dealer": dealer,
         "seed": seed,
-        "options": options_field,
+        "options": complete_options(edition, options_field),
     }
     if "deck" in setup:
         deck = _deck(edition, a_list(setup["deck"], "deck"))
@@ -55,6 +54,15 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
     else:
         deck = tuple(reversed(shuffled))
     return Deal(edition, players, dealer, deck, complete)
+
+
+def _edition(edition: Json, options: Json) -> Edition:
+    """The edition with its options; tables that play it as printed share one."""
+    if isinstance(edition, str):
+        printed = as_printed(edition)
+        if options in ({}, complete_options(printed, {})):
+            return printed
+    return build(edition_row(edition), options_from(options))
 
 
 def _players(edition: Edition, players: Json) -> int:
@@ -69,7 +77,7 @@ def _players(edition: Edition, players: Json) -> int:
 def _deck(edition: Edition, codes: list[Json]) -> tuple[int, ...]:
     kind_of = {card.code: kind for kind, card in enumerate(edition.cards)}
     for code in codes:
-        if not isinstance(code, str) or code not in kind_of:
+        if a_card_name(code, "deck") not in kind_of:
             raise BadSetup(Text("karma.setup.unknown_card", {"given": shown(code), "allowed": " ".join(kind_of)}))
     deck = tuple(kind_of[code] for code in codes)
     for kind, card in enumerate(edition.cards):

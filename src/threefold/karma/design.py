@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Annotated, NotRequired, TypedDict
 
 from threefold.facts import Words
-from threefold.fields import a_list, a_text, a_whole_number, an_object, one_of, refuse, required, true_or_false
+from threefold.fields import a_list, a_text, a_whole_number, an_object, one_of, refuse, required, shown, true_or_false
 from threefold.game import BadSetup, Json
 from threefold.karma.cards import KarmaCard, OnPile
 from threefold.karma.powers import (
@@ -98,7 +98,7 @@ def _name(name: str) -> str:
 
 def _power(row: Json, where: str) -> CardPower:
     if not isinstance(row, Mapping):
-        raise refuse("not_an_object", field=where, given=repr(row)[:60])
+        raise refuse("not_an_object", field=where, given=shown(row))
     power = POWER_NAMED[one_of(required(row, "power", where), f"{where}.power", POWER_NAMED)]
     an_object(row, where, ["power", *(each.name for each in power.parameters)])
     values: dict[str, int | str] = {}

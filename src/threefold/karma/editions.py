@@ -70,6 +70,8 @@ EDITIONS: Mapping[str, EditionRow] = {row.name: row for row in PUBLISHED}
 
 HOUSE = "house"
 HOUSE_FIELDS = ("numbers", "karma", "designs", "clear", "clear_does", "table_cards_need_empty_draw_pile")
+DEFAULT_IDEA = "reverse"
+"""What Create Your Karma does if the table does not say (K60)."""
 OPTIONS = ("decks", "draw", "turn_limit", "copies", "create_your_karma")
 BY_HAND = "by hand"
 
@@ -82,7 +84,8 @@ class Options:
     draw_by_hand: bool = False
     turn_limit: int = 0
     copies: Mapping[str, int] = field(default_factory=dict)
-    create_your_karma: str = "reverse"
+    create_your_karma: str | None = None
+    """None: the table has not said; then it is DEFAULT_IDEA."""
 
 
 def edition_row(edition: Json) -> EditionRow:
@@ -145,12 +148,13 @@ def options_from(chosen: Json) -> Options:
         draw_by_hand=one_of(options.get("draw", "automatic"), "options.draw", ("automatic", BY_HAND)) == BY_HAND,
         turn_limit=0 if limit is None else a_whole_number(limit, "options.turn_limit", 0, TURN_LIMITS),
         copies={code: _copies(n, f"options.copies.{code}") for code, n in copies.items()},
-        create_your_karma=_idea(a_text(options.get("create_your_karma", "reverse"), "options.create_your_karma")),
+        create_your_karma=_idea(options["create_your_karma"]) if "create_your_karma" in options else None,
     )
 
 
-def _idea(idea: str) -> str:
+def _idea(chosen: Json) -> str:
     """K44, K60: one of the two printed ideas, or the code of a design that leaves as the printed card does."""
+    idea = a_text(chosen, "options.create_your_karma")
     if idea not in PRINTED_IDEAS and not (design := design_from_code(idea)).leaves:
         raise BadSetup(Text("karma.setup.own_card_must_leave", {"given": design.name}), "K44")
     return idea
@@ -181,6 +185,12 @@ def build(row: EditionRow, options: Options) -> Edition:
     return edition
 
 
+def complete_options(edition: Edition, options: Mapping[str, Json]) -> dict[str, Json]:
+    """The options of a table, with the default of what they leave open: what Create Your Karma does."""
+    decided = {"create_your_karma": DEFAULT_IDEA} if CREATE_YOUR_KARMA in edition.codes else {}
+    return {**decided, **options}
+
+
 @cache
 def as_printed(name: str) -> Edition:
     """An edition without options, built once: all tables that play it share it."""
@@ -203,14 +213,16 @@ def _kinds(row: EditionRow, options: Options) -> list[tuple[Card, int]]:
     kinds: list[tuple[Card, int]] = [(card, row.copies) for card in NUMBER_CARDS if low <= card.number <= high]
     for card in PRINTED:
         if card.code in row.karma:
-            kinds += [(_decided(card, options.create_your_karma), row.karma[card.code])]
+            kinds += [(_decided(card, options.create_your_karma or DEFAULT_IDEA), row.karma[card.code])]
     kinds += [(design.as_card(f"D{i + 1}"), copies) for i, (design, copies) in enumerate(row.designs)]
     an_object(options.copies, "options.copies", [card.code for card, _ in kinds])
     counted = [(card, options.copies.get(card.code, copies)) for card, copies in kinds]
-    present = [(card, copies) for card, copies in counted if copies > 0]
-    if len(present) > KINDS:
-        raise BadSetup(Text("karma.setup.too_many_kinds", {"count": len(present), "most": KINDS}), "K63")
-    return present
+    used = [(card, copies) for card, copies in counted if copies > 0]
+    if options.create_your_karma is not None and not any(card.code == CREATE_YOUR_KARMA for card, _ in used):
+        raise BadSetup(Text("karma.setup.no_own_card"), "K44")
+    if len(used) > KINDS:
+        raise BadSetup(Text("karma.setup.too_many_kinds", {"count": len(used), "most": KINDS}), "K63")
+    return used
 
 
 def _decided(card: KarmaCard, idea: str) -> KarmaCard:

@@ -7,10 +7,12 @@ to lose, by player) … Every card that lies nowhere has been removed. `docs/ref
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import partial
 
-from threefold.fields import a_whole_number, one_of, refuse
-from threefold.game import BadSetup, IllegalMove, Json
+from threefold.clauses import clause
+from threefold.fields import refuse
+from threefold.game import BadSetup, Json
 from threefold.karma.deal import Deal
 from threefold.karma.decisions import legal_moves
 from threefold.karma.editions import TURN_LIMITS, build, edition_row, options_from
@@ -18,8 +20,17 @@ from threefold.karma.notation import ENDINGS, LOCATIONS, codes, kind_of
 from threefold.karma.powers import GIVE_CARDS, POWER_NAMED, POWER_OF_CODE, CardPower, asks, card_power, code_of
 from threefold.karma.powers import first_parameter as first_of_power
 from threefold.karma.powers import second_parameter as second_of_power
-from threefold.karma.rules import cards_at, has_chosen_face_up, location_to_play_from
+from threefold.karma.rules import (
+    add_pending,
+    cards_at,
+    has_chosen_face_up,
+    location_to_play_from,
+    must_draw_first,
+    put_in_hand,
+    put_on_pile,
+)
 from threefold.karma.table import (
+    CARDS,
     DRAWING,
     FACE_DOWN,
     FACE_UP,
@@ -27,8 +38,10 @@ from threefold.karma.table import (
     NONE,
     NOWHERE,
     OVER,
+    PENDING,
     PLACES,
     POWER,
+    POWERS,
     SEATS,
     SET_UP,
     TURN,
@@ -37,10 +50,10 @@ from threefold.karma.table import (
 )
 from threefold.karma.turn import is_awaited
 from threefold.records import blank
+from threefold.sections import LONGEST_WORD, Section, cannot_go_on, read, read_json, refuse_repeated, sections, why
 from threefold.texts import Text
 
 GONE = "."
-LONGEST_SHOWN = 200
 MOST_LOST_TURNS = 999
 HELD_UP = {SET_UP: "set-up", DRAWING: "drawing", MUST_DRAW: "must draw"}
 
@@ -127,12 +140,12 @@ def _format_power(power: int) -> str:
 
 
 def parse_position(text: str) -> Table:
-    """Reads a position; refuses what is none, naming the section that is wrong."""
-    first, *sections = [section.strip() for section in text.replace("\n", ";").split(";") if section.strip()] or [""]
-    setup = _parse_edition(first)
+    """Reads a position; raises BadSetup that names the part which cannot be read, or why play cannot go on."""
+    first, *rest = sections(text)
+    setup = read(first, _parse_edition)
     edition = build(edition_row(setup["edition"]), options_from(setup["options"]))
-    seats = [section for section in sections if section.split()[0].isdigit()]
-    others = [section for section in sections if not section.split()[0].isdigit()]
+    seats = [section for section in rest if section.split()[0].isdigit()]
+    others = [section for section in rest if not section.split()[0].isdigit()]
     if not 2 <= len(seats) <= SEATS:
         raise refuse("not_a_number_between", field="position: seats", given=str(len(seats)), least=2, most=SEATS)
     complete = {**setup, "position": text}
@@ -146,147 +159,158 @@ def parse_position(text: str) -> Table:
         for row in rows:
             for place in range(PLACES):
                 row[place] = NONE
+    refuse_repeated(others, may_repeat=("chosen",))
     for seat, section in enumerate(seats):
-        _section(_parse_seat, table, section, seat)
+        read(section, partial(_parse_seat, table, seat))
     for player in range(table.players):
         table.out[player] = int(_has_nothing(table, player))
     for section in others:
-        _section(_parse_other, table, section, 0)
+        read(section, partial(_parse_other, table))
     if table.turn_player != NONE and table.turn_seat == NONE:
         table.turn_seat = table.seat_of[table.turn_player]
     if table.turn_player == NONE:
         table.turns = 0
     _remove_the_rest(table, edition)
-    if not _can_go_on(table):
-        raise BadSetup(Text("karma.setup.cannot_go_on"))
+    if table.awaits != OVER:
+        reason = _why_play_cannot_go_on(table)
+        if reason is not None:
+            raise cannot_go_on(reason)
     return table
 
 
-def _section(parse: Callable[[Table, list[str], int], None], table: Table, section: str, seat: int) -> None:
-    try:
-        parse(table, section.split(), seat)
-    except (ValueError, IndexError, KeyError) as problem:
-        why = str(problem) if isinstance(problem, IllegalMove | BadSetup) else ""
-        raise BadSetup(Text("karma.setup.bad_position", {"given": section[:LONGEST_SHOWN], "allowed": why})) from None
+def _parse_edition(section: Section) -> dict[str, Json]:
+    text = section.text
+    if text.startswith("{"):
+        try:
+            edition, end = json.JSONDecoder().raw_decode(text)
+        except (ValueError, RecursionError):
+            raise why("not_json", given=text[:LONGEST_WORD]) from None
+    else:
+        edition, end = section.name, len(section.name)
+    section.rest()
+    options = text[end:].strip()
+    return {"edition": edition, "options": read_json(options) if options else {}}
 
 
-def _parse_edition(text: str) -> dict[str, Json]:
-    decode = json.JSONDecoder().raw_decode
-    try:
-        if text.startswith("{"):
-            edition, end = decode(text)
-        else:
-            edition, end = text.split(" ", maxsplit=1)[0], len(text.split(" ", maxsplit=1)[0])
-        rest = text[end:].strip()
-        options = json.loads(rest) if rest else {}
-    except (ValueError, RecursionError):
-        raise BadSetup(Text("karma.setup.bad_position", {"given": text[:LONGEST_SHOWN], "allowed": ""})) from None
-    return {"edition": edition, "options": options}
-
-
-def _parse_seat(table: Table, words: list[str], seat: int) -> None:
-    if words[0] != str(seat):
-        raise ValueError(words[0])
+def _parse_seat(table: Table, seat: int, section: Section) -> None:
     edition = table.deal.edition
-    player = int(words[2]) if words[1:2] == ["player"] else seat
-    words = words[3:] if words[1:2] == ["player"] else words[1:]
-    if not 0 <= player < table.players or player in table.player_at[:seat]:
-        raise ValueError(player)
+    if section.name != str(seat):
+        raise why("seats_in_order", seat=seat)
+    player = seat
+    if section.words[:1] == ["player"]:
+        section.word()
+        player = _player(table, section)
+    if player in table.player_at[:seat]:
+        raise why("player_twice", player=player)
     table.player_at[seat] = player
     table.seat_of[player] = seat
     rows: dict[str, list[str]] = {}
     where = ""
-    for word in words:
+    for word in section.rest():
         if word in ("hand", "up", "down"):
             where = word
             rows.setdefault(where, [])
+        elif not where:
+            raise why("unknown_word", given=word[:LONGEST_WORD], allowed="player, hand, up, down")
         else:
             rows[where].append(word)
-    for code in rows.get("hand", []):
-        table.hand[seat][kind_of(edition, code)] += 1
-        table.hand_size[seat] += 1
-    for place, code in enumerate(rows.get("up", [])):
+    for row in ("up", "down"):
+        if len(rows.get(row, ())) > PLACES:
+            raise why("too_many_places", count=len(rows[row]), most=PLACES)
+    for code in rows.get("hand", ()):
+        put_in_hand(table, seat, kind_of(edition, code), 1)
+    for place, code in enumerate(rows.get("up", ())):
         if code != GONE:
             table.face_up[seat][place] = kind_of(edition, code)
             table.face_up_size[seat] += 1
-    for place, code in enumerate(rows.get("down", [])):
+    for place, code in enumerate(rows.get("down", ())):
         card, _, knowing = code.partition(":")
         if card != GONE:
             table.face_down[seat][place] = kind_of(edition, card)
             table.face_down_size[seat] += 1
             for word in knowing.split(",") if knowing else ():
-                table.peeked[seat][place] |= 1 << _player(table, word)
+                table.peeked[seat][place] |= 1 << _player(table, Section(f"down {word}"))
 
 
-def _parse_other(table: Table, words: list[str], _: int) -> None:
-    edition = table.deal.edition
-    name, rest = words[0], words[1:]
-    if " ".join(words) in HELD_UP.values():
-        table.awaits = next(awaits for awaits, held_up in HELD_UP.items() if held_up == " ".join(words))
+def _parse_other(table: Table, section: Section) -> None:
+    edition, name = table.deal.edition, section.name
+    if section.text.split() in (held_up.split() for held_up in HELD_UP.values()):
+        said = " ".join([name, *section.rest()])
+        table.awaits = next(awaits for awaits, held_up in HELD_UP.items() if held_up == said)
     elif name == "turn":
-        table.turn_player = _player(table, rest[0])
+        table.turn_player = _player(table, section)
     elif name == "at":
-        table.turn_seat = _player(table, rest[0])
+        table.turn_seat = _player(table, section)
     elif name == "turns":
-        table.turns = a_whole_number(int(rest[0]), name, 0, TURN_LIMITS)
+        table.turns = section.number(0, TURN_LIMITS)
     elif name == "dealer":
-        table.dealer = _player(table, rest[0])
+        table.dealer = _player(table, section)
     elif name == "direction":
-        table.direction = {"1": 1, "-1": -1}[rest[0]]
+        table.direction = section.one_of({"1": 1, "-1": -1})
     elif name == "again":
         table.again = 1
     elif name == "lost":
-        for player, turns in zip(range(table.players), rest, strict=True):
-            table.lost_turns[player] = a_whole_number(int(turns), name, 0, MOST_LOST_TURNS)
-    elif name == "out":
         for player in range(table.players):
-            table.out[player] = int(str(player) in rest)
+            table.lost_turns[player] = section.number(0, MOST_LOST_TURNS)
+    elif name == "out":
+        out = {_player(table, Section(f"out {word}")) for word in section.rest()}
+        for player in range(table.players):
+            table.out[player] = int(player in out)
     elif name == "agreed":
-        for word in rest:
-            table.draw_agreed[_player(table, word)] = 1
-            table.draw_offers += 1
+        while section.words:
+            table.draw_agreed[_player(table, section)] = 1
+        table.draw_offers = sum(table.draw_agreed)
     elif name == "chosen":
-        for place, code in zip(range(PLACES), rest[1:], strict=True):
-            table.chosen[_player(table, rest[0])][place] = kind_of(edition, code)
+        player = _player(table, section)
+        for place in range(PLACES):
+            table.chosen[player][place] = kind_of(edition, section.word())
     elif name == "pile":
-        for code in rest:
-            table.discard_pile[table.discard_size] = kind_of(edition, code)
-            table.discard_size += 1
+        for code in _at_most(section.rest(), CARDS):
+            put_on_pile(table, kind_of(edition, code), 1)
     elif name == "draw":
-        for code in reversed(rest):
+        for code in reversed(_at_most(section.rest(), CARDS)):
             table.draw_pile[table.draw_size] = kind_of(edition, code)
             table.draw_size += 1
     elif name == "pending":
-        for each in reversed(" ".join(rest).split(",")):
-            table.pending[table.pending_size] = _parse_power(each.split())
-            table.pending_size += 1
+        powers = " ".join(section.rest()).split(",")
+        for power in reversed(_at_most(powers, PENDING)):
+            add_pending(table, _parse_power(Section(power)))
         if table.awaits != OVER:
             table.awaits = POWER
     elif name == "giving":
-        table.giving_from = {name: location for location, name in LOCATIONS.items()}[rest[0]]
-        table.giving = int(rest[1]) - 1 if table.giving_from == FACE_DOWN else kind_of(edition, rest[1])
+        table.giving_from = section.one_of({name: location for location, name in LOCATIONS.items()})
+        is_place = table.giving_from == FACE_DOWN
+        table.giving = section.number(1, PLACES) - 1 if is_place else kind_of(edition, section.word())
     elif name == "ended":
         table.awaits = OVER
-        table.ending = {name: ending for ending, name in ENDINGS.items()}[rest[0]]
-        table.loser = _player(table, rest[1]) if rest[1:] else NONE
+        table.ending = section.one_of({name: ending for ending, name in ENDINGS.items()})
+        table.loser = _player(table, section) if section.words else NONE
     else:
-        raise ValueError(name)
+        raise why("unknown_section", given=name[:LONGEST_WORD])
 
 
-def _player(table: Table, word: str) -> int:
-    if not 0 <= int(word) < table.players:
-        raise ValueError(word)
-    return int(word)
+def _player(table: Table, section: Section) -> int:
+    return section.number(0, table.players - 1)
 
 
-def _parse_power(words: list[str]) -> int:
+def _at_most(words: list[str], most: int) -> list[str]:
+    if len(words) > most:
+        raise why("too_many", count=len(words), most=most)
+    return words
+
+
+def _parse_power(section: Section) -> int:
+    if section.name not in POWER_NAMED:
+        raise why("unknown_word", given=section.name[:LONGEST_WORD], allowed=", ".join(POWER_NAMED))
     values: dict[str, int | str] = {}
-    for each, word in zip(POWER_NAMED[words[0]].parameters, words[1:], strict=True):
+    for each in POWER_NAMED[section.name].parameters:
         if each.words:
-            values[each.name] = one_of(word, each.name, each.words)
+            values[each.name] = section.one_of({word: word for word in each.words})
         else:
-            values[each.name] = a_whole_number(int(word), each.name, each.least, each.most)
-    return card_power(words[0], **values).packed()
+            values[each.name] = section.number(each.least, each.most)
+    if section.words:
+        raise why("too_much", given=section.words[0][:LONGEST_WORD])
+    return card_power(section.name, **values).packed()
 
 
 def _remove_the_rest(table: Table, edition: Edition) -> None:
@@ -302,22 +326,69 @@ def _remove_the_rest(table: Table, edition: Edition) -> None:
         table.removed[kind] -= lying
 
 
-def _can_go_on(table: Table) -> bool:
+def _why_play_cannot_go_on(table: Table) -> BadSetup | None:
     """Is somebody awaited who can move, and does all that is pending, given or chosen make sense?"""
-    if table.awaits == OVER:
-        return True
     awaited = [player for player in range(table.players) if is_awaited(table, player)]
-    if not awaited or (table.pending_size > 0 and table.awaits != POWER):
-        return False
-    if table.awaits in (DRAWING, MUST_DRAW) and table.draw_size == 0:
-        return False
-    if table.awaits == SET_UP and not all(_can_choose(table, player) for player in range(table.players)):
-        return False
-    if table.awaits == POWER and not asks(table.deal.edition, table, table.pending[table.pending_size - 1]):
-        return False
-    if table.giving_from != NOWHERE and not _can_give(table):
-        return False
-    return all(legal_moves(table, player) for player in awaited)
+    if not awaited:
+        return why("all_have_chosen" if table.awaits == SET_UP else "no_turn")
+    if table.pending_size > 0 and table.awaits != POWER:
+        return why("two_questions")
+    problem = None
+    if table.awaits == SET_UP:
+        unable = [player for player in range(table.players) if not _can_choose(table, player)]
+        problem = why("cannot_choose", "K3", player=unable[0]) if unable else None
+    elif table.awaits == POWER:
+        problem = _why_no_power_acts(table)
+    elif table.awaits == TURN:
+        problem = _why_nobody_plays(table)
+    else:
+        problem = _why_nobody_draws(table)
+    if problem is None and table.giving_from != NOWHERE and not _can_give(table):
+        problem = why("cannot_give", "K51")
+    if problem is None:
+        stuck = [player for player in awaited if not legal_moves(table, player)]
+        problem = why("no_move", player=stuck[0]) if stuck else None
+    return problem
+
+
+def _why_no_power_acts(table: Table) -> BadSetup | None:
+    """The next power asks, and there is room for all that cards played now can add."""
+    edition = table.deal.edition
+    karma_cards = sum(
+        edition.copies[kind] - table.removed[kind] - table.discard_pile[: table.discard_size].count(kind)
+        for kind in range(edition.kinds)
+        if edition.number[kind] == 0
+    )
+    most = PENDING - POWERS - (POWERS - 1) * karma_cards
+    if table.pending_size > max(most, POWERS):
+        return why("too_many", count=table.pending_size, most=max(most, POWERS))
+    return None if asks(edition, table, table.pending[table.pending_size - 1]) else why("asks_nothing")
+
+
+@clause("K12a", "K22")
+def _why_nobody_plays(table: Table) -> BadSetup | None:
+    """A turn that begins with an empty hand while table cards wait begins with a draw."""
+    edition, player = table.deal.edition, table.turn_player
+    seat = table.seat_of[player]
+    if cards_at(table, seat) == 0:
+        return why("is_out", "K22", player=player)
+    if must_draw_first(edition, table, seat):
+        return why("say_must_draw" if edition.draw_by_hand else "has_drawn", "K12a", player=player)
+    return None
+
+
+@clause("K12", "K12a")
+def _why_nobody_draws(table: Table) -> BadSetup | None:
+    """Only who draws by hand is waited for, and only while there is something to draw."""
+    edition = table.deal.edition
+    if not edition.draw_by_hand:
+        return why("drawing_is_automatic", "K12")
+    if table.draw_size == 0:
+        return why("nothing_to_draw", "K12")
+    seat = table.seat_of[table.turn_player]
+    if table.awaits == MUST_DRAW and not (must_draw_first(edition, table, seat) and cards_at(table, seat)):
+        return why("need_not_draw", "K12a", player=table.turn_player)
+    return None
 
 
 def _can_choose(table: Table, player: int) -> bool:

@@ -1,5 +1,6 @@
 """Why a move is refused: the clause, and one sentence that a player understands."""
 
+from threefold.fields import shown
 from threefold.game import IllegalMove, Json
 from threefold.karma import moves as m
 from threefold.karma.decisions import draw_moves, legal_moves
@@ -17,7 +18,6 @@ from threefold.karma.table import (
     FACE_UP,
     HAND,
     MUST_DRAW,
-    NOWHERE,
     OVER,
     POWER,
     SET_UP,
@@ -35,7 +35,7 @@ def refuse(key: str, clause: str | None, **parameters: Json) -> IllegalMove:
 def checked(table: Table, player: int | None, text: str) -> int:
     """The move, if it is legal; raises IllegalMove if not."""
     if player is None or not 0 <= player < table.players:
-        raise refuse("no_such_player", None, given=str(player), most=table.players - 1)
+        raise refuse("no_such_player", None, given=shown(player), most=table.players - 1)
     move = parse_move(table.deal.edition, text)
     what = m.what_of(move)
     if table.awaits == OVER:
@@ -91,8 +91,6 @@ def _why_no_play(table: Table, player: int, kind: int, count: int) -> IllegalMov
     edition, seat = table.deal.edition, table.seat_of[player]
     card = edition.cards[kind].code
     location = location_to_play_from(edition, table, seat)
-    if location == NOWHERE:
-        return refuse("table_cards_wait", "K6")
     if location == FACE_DOWN:
         return refuse("flip_instead", "K13", card=card)
     held = {HAND: table.hand[seat][kind], FACE_UP: table.face_up[seat].count(kind)}
@@ -113,8 +111,6 @@ def _why_no_flip(table: Table, player: int) -> IllegalMove:
     location = location_to_play_from(edition, table, seat)
     if location == FACE_DOWN:
         return refuse("no_card_there", "K13")
-    if location == NOWHERE:
-        return refuse("table_cards_wait", "K6")
     return refuse("not_yet_face_down", "K6", location=LOCATIONS[location])
 
 

@@ -349,8 +349,8 @@ def end_turn_without_drawing(e: Edition, t: Table, tape: Tape) -> None:
 
 @clause("K12a")
 def must_draw_first(e: Edition, t: Table, seat: int) -> bool:
-    """On an empty pile, and no location open to play from."""
-    return t.discard_size == 0 and location_to_play_from(e, t, seat) == NOWHERE
+    """An empty hand at the beginning of a turn, and table cards that wait for the draw pile."""
+    return location_to_play_from(e, t, seat) == NOWHERE
 
 
 @clause("K13")

@@ -17,7 +17,7 @@ from threefold.live.clock import Clock
 from threefold.live.identity import clean_name, new_code, new_id, read_code
 from threefold.live.race import WINDOW_MS
 from threefold.live.record import record_of
-from threefold.live.refusals import NotFound, not_found, refuse
+from threefold.live.refusals import NotAllowed, not_found, refuse
 from threefold.live.scheduler import Scheduler
 from threefold.live.session import Peers, Session
 from threefold.live.state import DELETED_NAME
@@ -165,10 +165,10 @@ class Lobby:
         return session
 
     async def find(self, code: str) -> Session | None:
-        """The table with this code, if there is one and it is open."""
+        """The table with this code, if there is one, it is open and its log can be replayed."""
         try:
             return await self.session(code)
-        except NotFound:
+        except NotAllowed:
             return None
 
     async def listed(self) -> list[Json]:

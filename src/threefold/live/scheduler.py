@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import structlog
 
+from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.current_game import CurrentGame
@@ -71,12 +72,14 @@ class Scheduler:
 
     async def _run(self) -> None:
         session = self.session
-        while session.state.closed is None:
+        while session.state.closed is None and session.stopped is None:
             session.changed.clear()
             try:
                 until = await self._look()
             except StoreDown:
                 until = self.clock.now() + STORE_DOWN_MS
+            except Refusal:  # of what was due; a table that has stopped refuses everything
+                until = self.clock.now() + RETRY_MS
             await self.clock.wait(session.changed, self._touched + TOUCH_EVERY_MS + 1 if until is None else until)
 
     async def _look(self) -> int | None:

@@ -4,9 +4,10 @@ A session keeps the state that the log describes, and decides what an applied en
 """
 
 import asyncio
+import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import structlog
 
@@ -36,7 +37,20 @@ REPETITION_FROM = 100
 TableAct = Callable[[TableState, int], Made]
 """State, time -> the entry to write: something that the table itself does."""
 
+Result = TypeVar("Result")
+
 _log = structlog.get_logger("threefold.live")
+
+
+def _logged(fault: Exception, table: str) -> str:
+    """Logs a fault inside the rules; returns its reference."""
+    reference = secrets.token_hex(4)
+    _log.error("a fault inside the rules stopped a table", table=table, reference=reference, exc_info=fault)
+    return reference
+
+
+def _has_stopped(reference: str) -> Refusal:
+    return refuse("table_has_stopped", given=reference)
 
 
 class Peers(Protocol):
@@ -100,6 +114,8 @@ class Session:
         self.idle_since = clock.now()
         self.repeated = False
         """The same position has come up three times."""
+        self.stopped: str | None = None
+        """The reference of the fault inside the rules that stopped this table; loading it again gives it a new try."""
         self._repetition = Repetition()
         self._decisions: tuple[tuple[int, int], Sequence[Decision], Sequence[Decision]] | None = None
         self._moves_can_be_due: bool | None = None
@@ -118,7 +134,11 @@ class Session:
         peers: Peers | None = None,
     ) -> "Session":
         """The table that the log describes. A running game of another rules version is closed openly."""
-        state = fold((body for _, body in await store.entries(table)), engines)
+        bodies = [body for _, body in await store.entries(table)]
+        try:
+            state = fold(bodies, engines)
+        except Exception as fault:
+            raise _has_stopped(_logged(fault, table)) from fault
         session = cls(table, state, store, clock, bots, window=window, peers=peers)
         while (running := state.running) is not None and running.table is None:
             await session.by_table(lambda _, at: e.Abandoned(at=at, reason="other_rules"))
@@ -173,7 +193,7 @@ class Session:
             acts.may_stay(s, guest)
             if s.closed is not None:
                 raise refuse("table_is_closed")
-            return act(s, guest, at)
+            return self._by_rules(lambda: act(s, guest, at))
 
         def finished(problem: Exception | None) -> None:
             if problem is None and subscriber is not None:
@@ -191,8 +211,30 @@ class Session:
     async def by_table(self, act: TableAct, *, retry: bool = True) -> None:
         """Does what the table itself decides, without a guest who asks."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.mailbox.submit_soon(Request(act, partial(answer, done), retry=retry))
+
+        def check(s: TableState, at: int) -> Made:
+            return self._by_rules(lambda: act(s, at))
+
+        self.mailbox.submit_soon(Request(check, partial(answer, done), retry=retry))
         await done
+
+    def _by_rules(self, work: Callable[[], Result]) -> Result:
+        """Does what may run the rules. A fault inside them is refused with its reference and stops this table alone."""
+        try:
+            return work()
+        except (Refusal, acts.Unsettled):
+            raise
+        except Exception as fault:
+            raise self._stop(fault) from fault
+
+    def _stop(self, fault: Exception) -> Refusal:
+        self.stopped = self.stopped or _logged(fault, self.state.code)
+        self.changed.set()
+        return _has_stopped(self.stopped)
+
+    def _may_move(self) -> None:
+        if self.stopped is not None:
+            raise _has_stopped(self.stopped)
 
     def move(self, subscriber: Subscriber, move: str, number: int | None) -> Act:
         """The act of a move that has arrived just now. `number` is the game it is meant for.
@@ -203,6 +245,7 @@ class Session:
         adjusted = None if lag is None else self.clock.now() - lag.gain(self.window)
 
         def act(s: TableState, by: int, at: int) -> Made:
+            self._may_move()
             player, text = acts.may_move(s, by, move, number)
             awaited = self.decisions()[0] if s.current is not None and s.current.game.timed else ()
             return race.bid_or_move(
@@ -222,7 +265,11 @@ class Session:
         return True
 
     def _move_by(self, player: int | None, move: str, hand: e.Hand) -> TableAct:
-        return lambda s, at: race.bid_or_move(s, self.decisions()[0], player, at, move, hand, window=self.window)
+        def act(s: TableState, at: int) -> Made:
+            self._may_move()
+            return race.bid_or_move(s, self.decisions()[0], player, at, move, hand, window=self.window)
+
+        return act
 
     async def leave(self, guest: int, *, stays: bool, subscriber: Subscriber | None = None, n: int = 0) -> None:
         """A guest gives up their seat. A game that knows leaving is told."""
@@ -283,7 +330,11 @@ class Session:
         """Applies a durable entry, and lets everybody know whom it concerns."""
         if isinstance(entry, e.Settled):
             self._answer_lost_calls(entry)
-        self.state.apply(entry, step)
+        try:
+            self.state.apply(entry, step)
+        except Exception as fault:  # noqa: BLE001 (the entry is durable; this table stops, all others go on)
+            self._stop(fault)
+            return
         match entry:
             case e.Bid():
                 self.changed.set()
@@ -348,7 +399,7 @@ class Session:
             return (), ()
         if self._decisions is None or self._decisions[0] != running.version:
             game, table = running.game, running.table
-            self._decisions = running.version, game.decisions(table), game.anytime(table)
+            self._decisions = self._by_rules(lambda: (running.version, game.decisions(table), game.anytime(table)))
         return self._decisions[1:]
 
     def report(self) -> Json:

@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 name = "set"
-rules_version = 1
+rules_version = 2
 timed = True
 
 

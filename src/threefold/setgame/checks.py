@@ -1,5 +1,6 @@
 """Checks a move in notation: its text, its player, its time, and whether the rules accept it (`refusals.py`)."""
 
+from threefold.fields import shown
 from threefold.game import IllegalMove, Json
 from threefold.setgame.cards import format_card
 from threefold.setgame.moves import TIME_UP, first_of, second_of, third_of, what_of
@@ -42,9 +43,9 @@ def checked(table: Table, player: int | None, text: str, at: int | None) -> tupl
             raise refuse("nobodys_move", "S13")
         player = NONE
     elif not isinstance(player, int) or isinstance(player, bool) or not 0 <= player < table.players:
-        raise refuse("no_such_player", None, given=str(player), most=table.players - 1)
+        raise refuse("no_such_player", None, given=shown(player), most=table.players - 1)
     if not isinstance(at, int) or isinstance(at, bool) or not 0 <= at <= LATEST:
-        raise refuse("no_time", None, given=str(at))
+        raise refuse("no_time", None, given=shown(at))
     reason = refusal(table.deal.variant, table, player, move, at)
     if reason != ACCEPTED:
         raise refuse(REFUSALS[reason][2], _clause(table, reason), **_parameters(table, player, move, reason))

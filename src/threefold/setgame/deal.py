@@ -5,13 +5,32 @@ from dataclasses import dataclass
 from typing import Any
 
 from threefold.clauses import clause
-from threefold.fields import a_list, a_seed, a_whole_number, an_object, one_of, required, shown, true_or_false
+from threefold.fields import (
+    a_card_name,
+    a_list,
+    a_seed,
+    a_whole_number,
+    an_object,
+    one_of,
+    required,
+    shown,
+    true_or_false,
+)
 from threefold.game import BadSetup, Json
 from threefold.records import blank
 from threefold.setgame.cards import CARD_OF, format_card
 from threefold.setgame.rules import begin_game
 from threefold.setgame.table import Table, Variant, open_tape
-from threefold.setgame.variants import LONGEST_MS, OPTIONS, TIMES, VARIANTS, options_of, with_options
+from threefold.setgame.variants import (
+    CAN_BE_OFF,
+    LONGEST_MS,
+    OFF,
+    OPTIONS,
+    TIMES,
+    VARIANTS,
+    options_of,
+    with_options,
+)
 from threefold.shuffle import Random, below, new_seed, random_from, shuffle
 from threefold.texts import Text
 
@@ -62,7 +81,9 @@ def options_from(row: Variant, fields: Json) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for name, value in an_object(fields, "options", OPTIONS).items():
         field = f"options.{name}"
-        if name in TIMES:
+        if name in CAN_BE_OFF and isinstance(value, str):
+            options[name] = one_of(value, field, (OFF,))
+        elif name in TIMES:
             options[name] = a_whole_number(value, field, TIMES[name], LONGEST_MS)
         elif name == "auto_deal":
             options[name] = true_or_false(value, field)
@@ -74,7 +95,7 @@ def options_from(row: Variant, fields: Json) -> dict[str, Any]:
         if choices is not None and options[name] not in choices:
             allowed = ", ".join(str(each).lower() for each in choices)
             raise BadSetup(
-                Text("set.setup.option_not_here", {"field": field, "given": str(value), "allowed": allowed}), "S10"
+                Text("set.setup.option_not_here", {"field": field, "given": shown(value), "allowed": allowed}), "S10"
             )
     return options
 
@@ -91,7 +112,7 @@ def players_from(variant: Variant, value: Json) -> int:
 def _deck(variant: Variant, names: list[Json]) -> list[int]:
     deck: list[int] = []
     for name in names:
-        if not isinstance(name, str) or CARD_OF.get(name, variant.cards) >= variant.cards:
+        if CARD_OF.get(a_card_name(name, "deck"), variant.cards) >= variant.cards:
             raise BadSetup(Text("set.setup.unknown_card", {"given": shown(name), "count": variant.cards}))
         deck.append(CARD_OF[name])
     for card in range(variant.cards):

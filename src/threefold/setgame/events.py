@@ -23,6 +23,7 @@ SHUFFLES = {
     rows.DISCARD_PILE: "discard_pile",
     rows.REMOVED_CARDS: "removed_cards",
     rows.REMOVED_AND_DISCARDED: "removed_and_discarded",
+    rows.REMOVED_INTO_DECK: "removed_into_deck",
 }
 LAYOUT_AREA, CENTRE_AREA, PERSONAL_AREA = AREAS = ("layout", "centre", "personal")
 """Where a card lies."""

@@ -25,7 +25,7 @@ class SetOptions(TypedDict):
     layout: int
     call_ms: int
     cooldown_ms: int
-    agreement_ms: int
+    agreement_ms: int | Literal["off"]
     auto_deal: bool
     call: Annotated[str, Words((CALL_FIRST, CALL_WITH_TAKE))]
 

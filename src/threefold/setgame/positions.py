@@ -10,23 +10,31 @@ is all cards that lie nowhere, in their order; with one, cards that lie nowhere 
 
 import json
 from collections.abc import Iterator
+from functools import partial
 
+from threefold.clauses import clause
 from threefold.fields import refuse
-from threefold.game import BadSetup, IllegalMove, Json
+from threefold.game import BadSetup
 from threefold.records import blank
-from threefold.setgame.cards import format_card
+from threefold.sections import LONGEST_WORD, Section, cannot_go_on, read, read_json, refuse_repeated, sections, why
+from threefold.setgame.cards import completes, format_card
+from threefold.setgame.checks import LATEST
 from threefold.setgame.deal import RESHUFFLES, Deal, options_from, players_from, seed_reshuffles
 from threefold.setgame.notation import ENDINGS, card_of
+from threefold.setgame.rules import next_dealer, silence_counts, those_who_agree, those_who_count
 from threefold.setgame.table import (
+    GOES_ON,
     NONE,
     NOWHERE,
     PERSONAL,
     PERSONAL_FROM,
     PLACES,
+    SETS,
     Table,
     has_personal_cards,
+    takes_turns_dealing,
 )
-from threefold.setgame.variants import VARIANTS, options_of, with_options
+from threefold.setgame.variants import LONGEST_MS, VARIANTS, options_of, with_options
 from threefold.shuffle import random_from
 from threefold.texts import Text
 
@@ -37,6 +45,22 @@ PLAYER_LISTS = ("away", "left")
 """Sections that list players."""
 NUMBERS = {"dealer": 0, "deals": 1, "reshuffles": 0, "penalty": 0, "now": 0, "next_deal_at": NONE}
 """Sections with one number -> its default."""
+LATEST_DEADLINE = LATEST + LONGEST_MS
+MOST = 10**9
+"""Of points, deals and reshuffles."""
+LIMITS = {
+    "deals": (1, MOST),
+    "reshuffles": (0, MOST),
+    "penalty": (0, SETS),
+    "now": (0, LATEST),
+    "next_deal_at": (0, LATEST_DEADLINE),
+    "agreement_deadline": (0, LATEST_DEADLINE),
+    "may_call_from": (0, LATEST_DEADLINE),
+    "score": (-MOST, MOST),
+    "sets": (0, MOST),
+    "lost": (0, MOST),
+}
+"""Sections with numbers -> the least and the most."""
 DEFAULT_SEED = "v1:position"
 """Seed of the reshuffles of a position without a `random` section."""
 
@@ -93,35 +117,32 @@ def _card(card: int) -> str:
 
 
 def parse_position(text: str) -> Table:
-    """Parses a position. Raises BadSetup, naming the section that is wrong."""
-    first, *sections = [part.strip() for part in text.replace("\n", ";").split(";") if part.strip()] or [""]
-    table = _empty_table(first, text)
-    words_of = [section.split() for section in sections]
-    for words, section in zip(words_of, sections, strict=True):
-        try:
-            _parse_section(table, words[0], words[1:])
-        except (ValueError, IndexError, KeyError) as problem:
-            reason = str(problem) if isinstance(problem, IllegalMove | BadSetup) else ""
-            raise BadSetup(Text("set.setup.bad_position", {"given": section, "allowed": reason})) from None
+    """Parses a position. Raises BadSetup, naming the section that is wrong, or why no game can come to it."""
+    first, *rest = sections(text)
+    table = read(first, partial(_empty_table, text))
+    refuse_repeated(rest, may_repeat=("personal", "taken"))
+    for section in rest:
+        read(section, partial(_parse_section, table))
     if table.players == 0:
         raise refuse("missing_field", field="position", given="players")
-    names = [words[0] for words in words_of]
+    names = [section.split()[0] for section in rest]
     if "first_dealer" not in names:
         table.first_dealer = table.dealer
     _complete_deck(table, fill="deck" not in names)
+    reason = _why_no_game_comes_to_it(table)
+    if reason is not None:
+        raise cannot_go_on(reason)
     return table
 
 
-def _empty_table(first: str, text: str) -> Table:
+def _empty_table(text: str, section: Section) -> Table:
     """An empty table of the position's variant."""
-    name, _, rest = first.partition(" ")
+    name = section.name
     if name not in VARIANTS:
-        raise refuse("not_one_of", field="position: variant", given=repr(name), allowed=", ".join(VARIANTS))
-    try:
-        options: Json = json.loads(rest) if rest else {}
-    except ValueError:
-        raise BadSetup(Text("set.setup.bad_position", {"given": first, "allowed": ""})) from None
-    variant = with_options(VARIANTS[name], options_from(VARIANTS[name], options))
+        raise why("unknown_word", given=name[:LONGEST_WORD], allowed=", ".join(VARIANTS))
+    section.rest()
+    rest = section.text[len(name) :].strip()
+    variant = with_options(VARIANTS[name], options_from(VARIANTS[name], read_json(rest) if rest else {}))
     table = blank(Table, deal=Deal(variant, 0, 0, (), {"position": text}))
     for card in range(len(table.where)):
         table.where[card] = NOWHERE
@@ -132,75 +153,127 @@ def _empty_table(first: str, text: str) -> Table:
     for name, default in NUMBERS.items():
         setattr(table, name, default)
     table.control = table.call_deadline = table.agreement_deadline = table.winner = NONE
+    if has_personal_cards(variant):
+        table.places = variant.layout
     seed_reshuffles(table, random_from(DEFAULT_SEED, RESHUFFLES))
     return table
 
 
-def _parse_section(table: Table, name: str, rest: list[str]) -> None:
+def _parse_section(table: Table, section: Section) -> None:
+    name, variant = section.name, table.deal.variant
     if name == "players":
-        table.players = players_from(table.deal.variant, int(rest[0]))
+        table.players = players_from(variant, section.number(-MOST, MOST))
     elif name == "layout":
-        table.places = len(rest)
-        for place, word in enumerate(rest):
-            if word != EMPTY:
-                table.layout[place] = _lay(table, word, place)
-                table.laid += 1
+        _parse_layout(table, section.rest())
     elif name == "personal":
-        player = _player(table, rest[0])
-        for place, word in enumerate(rest[1:]):
-            if word != EMPTY:
-                table.personal[player][place] = _lay(table, word, PERSONAL_FROM + PERSONAL * player + place)
-                table.personal_size[player] += 1
+        _parse_personal(table, _player(table, section), section.rest())
     elif name == "taken":
-        table.taken_by[table.taken_size] = _player(table, rest[0])
-        for i in range(3):
-            table.taken[table.taken_size][i] = _in_deck(table, rest[1 + i])
-        table.taken_size += 1
+        _parse_taken(table, _player(table, section), [_in_deck(table, section.word()) for _ in range(3)])
     elif name in ("discard", "deck"):
-        pile, size = getattr(table, name), f"{name}_size"
-        for word in rest:
-            pile[getattr(table, size)] = _in_deck(table, word)
-            setattr(table, size, getattr(table, size) + 1)
+        for word in section.rest():
+            _put_on(table, name, _in_deck(table, word))
     elif name == "random":
         for i in range(4):
-            table.word[i] = int(rest[i], 16)
-    elif name in NUMBERS or name == "agreement_deadline":
-        setattr(table, name, int(rest[0]))
+            table.word[i] = _word(section.word())
+    elif name == "dealer":
+        table.dealer = _player(table, section)
     elif name == "first_dealer":
-        table.first_dealer = _player(table, rest[0])
+        table.first_dealer = _player(table, section)
     elif name in PER_PLAYER:
-        for player, word in enumerate(rest):
-            getattr(table, name)[_player(table, str(player))] = int(word)
+        if table.players == 0:
+            raise why("players_first")
+        for player in range(table.players):
+            getattr(table, name)[player] = section.number(*LIMITS[name])
+    elif name in LIMITS:
+        setattr(table, name, section.number(*LIMITS[name]))
     elif name in PLAYER_LISTS or name == "agreed":
-        for word in rest:
-            getattr(table, name)[_player(table, word)] = 1
+        while section.words:
+            getattr(table, name)[_player(table, section)] = 1
     elif name == "control":
-        table.control = _player(table, rest[0])
-        table.call_deadline = int(rest[1])
+        table.control = _player(table, section)
+        table.call_deadline = section.number(0, LATEST_DEADLINE)
     elif name == "ended":
-        table.ending = {word: ending for ending, word in ENDINGS.items()}[rest[0]]
-        table.winner = _player(table, rest[1]) if rest[1:] else NONE
+        table.ending = section.one_of({word: ending for ending, word in ENDINGS.items()})
+        table.winner = _player(table, section) if section.words else NONE
     else:
-        raise ValueError(name)
+        raise why("unknown_section", given=name[:LONGEST_WORD])
 
 
-def _player(table: Table, word: str) -> int:
-    if not 0 <= int(word) < table.players:
-        raise ValueError(word)
-    return int(word)
+def _parse_layout(table: Table, words: list[str]) -> None:
+    variant = table.deal.variant
+    most = variant.layout if has_personal_cards(variant) else PLACES
+    if len(words) > most:
+        raise why("too_many_places", count=len(words), most=most)
+    if not has_personal_cards(variant):
+        table.places = len(words)
+    for place, word in enumerate(words):
+        if word != EMPTY:
+            table.layout[place] = _lay(table, word, place)
+            table.laid += 1
+
+
+def _parse_personal(table: Table, player: int, words: list[str]) -> None:
+    variant = table.deal.variant
+    if not has_personal_cards(variant):
+        raise why("not_in_variant", given=variant.name)
+    if table.personal_size[player]:
+        raise why("section_twice")
+    if len(words) > variant.most_personal:
+        raise why("too_many_places", count=len(words), most=variant.most_personal)
+    for place, word in enumerate(words):
+        if word != EMPTY:
+            table.personal[player][place] = _lay(table, word, PERSONAL_FROM + PERSONAL * player + place)
+            table.personal_size[player] += 1
+
+
+def _parse_taken(table: Table, player: int, cards: list[int]) -> None:
+    if has_personal_cards(table.deal.variant):
+        raise why("not_in_variant", given=table.deal.variant.name)
+    if len(set(cards)) < len(cards) or not completes(*cards):
+        raise why("not_a_set")
+    if table.taken_size == SETS:
+        raise why("too_many", count=SETS + 1, most=SETS)
+    table.taken_by[table.taken_size] = player
+    table.taken[table.taken_size][:] = cards
+    table.taken_size += 1
+
+
+def _put_on(table: Table, name: str, card: int) -> None:
+    """Puts a card on the discard pile or under the deck."""
+    variant = table.deal.variant
+    if name == "discard" and not has_personal_cards(variant):
+        raise why("not_in_variant", given=variant.name)
+    pile, size = getattr(table, name), getattr(table, f"{name}_size")
+    if card in pile[:size]:
+        raise why("card_twice", card=format_card(card))
+    pile[size] = card
+    setattr(table, f"{name}_size", size + 1)
+
+
+def _word(word: str) -> int:
+    """A word of the generator, written in hexadecimal."""
+    if not 1 <= len(word) <= 8 or any(digit not in "0123456789abcdef" for digit in word.lower()):
+        raise why("not_hexadecimal", given=word[:LONGEST_WORD])
+    return int(word, 16)
+
+
+def _player(table: Table, section: Section) -> int:
+    if table.players == 0:
+        raise why("players_first")
+    return section.number(0, table.players - 1)
 
 
 def _in_deck(table: Table, word: str) -> int:
     card = card_of(word)
     if card >= table.deal.variant.cards:
-        raise ValueError(word)
+        raise why("not_in_deck", card=format_card(card), count=table.deal.variant.cards)
     return card
 
 
 def _lay(table: Table, word: str, where: int) -> int:
     card = _in_deck(table, word)
     if table.where[card] != NOWHERE:
-        raise ValueError(word)
+        raise why("card_twice", card=format_card(card))
     table.where[card] = where
     return card
 
@@ -216,3 +289,103 @@ def _complete_deck(table: Table, *, fill: bool) -> None:
         if count == 0 and fill:
             table.deck[table.deck_size] = card
             table.deck_size += 1
+
+
+def _why_no_game_comes_to_it(table: Table) -> BadSetup | None:
+    """What keeps cards, players and deadlines from fitting together."""
+    checks = (_why_nobody_plays, _why_cards_do_not_lie_so, _why_no_call_runs, _why_nobody_agrees, _why_no_deal_follows)
+    return next((reason for each in checks if (reason := each(table)) is not None), None)
+
+
+@clause("S17", "S18", "T10")
+def _why_nobody_plays(table: Table) -> BadSetup | None:
+    variant, players = table.deal.variant, range(table.players)
+    both = [player for player in players if table.away[player] and table.left[player]]
+    if both:
+        return why("away_and_left", player=both[0])
+    if has_personal_cards(variant) and min(table.score[: table.players]) < 0:
+        return why("score_below_zero", "T5")
+    if table.penalty and not variant.alone:
+        return why("penalty_alone", "S20")
+    stay = table.players - sum(table.left)
+    least = 2 if has_personal_cards(variant) else 1
+    if table.ending == GOES_ON and stay < least:
+        return why("nobody_plays", "T10" if has_personal_cards(variant) else "S18")
+    return None
+
+
+@clause("S10", "S12", "S15")
+def _why_cards_do_not_lie_so(table: Table) -> BadSetup | None:
+    """Gaps are left only by an empty deck, and not above the table's layout."""
+    variant = table.deal.variant
+    if has_personal_cards(variant):
+        return _why_hands_are_not_so(table)
+    gaps = table.places - table.laid
+    if table.places > variant.layout and gaps:
+        return why("gaps_above_layout", "S15", count=variant.layout)
+    if table.deck_size == 0:
+        return None
+    if gaps or table.places < variant.layout or (table.places - variant.layout) % 3:
+        return why("layout_with_deck", "S12", count=table.laid, n=variant.layout)
+    return None
+
+
+@clause("T1", "T4", "T9", "T10")
+def _why_hands_are_not_so(table: Table) -> BadSetup | None:
+    """The centre is full and everybody at the table holds cards, until a hand is won. Who has left holds none."""
+    in_play = table.ending == GOES_ON and table.next_deal_at == NONE
+    if in_play and table.laid < table.places:
+        return why("centre_not_full", "T1", count=table.laid, n=table.places)
+    for player in range(table.players):
+        if table.left[player] and table.personal_size[player]:
+            return why("left_with_cards", "T10", player=player)
+        if in_play and not table.left[player] and not table.personal_size[player]:
+            return why("no_personal_cards", "T9", player=player)
+    if table.next_deal_at != NONE and all(
+        table.personal_size[player] or table.left[player] for player in range(table.players)
+    ):
+        return why("no_hand_won", "T9")
+    return None
+
+
+@clause("S11", "S13")
+def _why_no_call_runs(table: Table) -> BadSetup | None:
+    variant = table.deal.variant
+    if table.control == NONE:
+        return None
+    if table.ending != GOES_ON or table.next_deal_at != NONE or table.left[table.control]:
+        return why("no_call_now", "S13")
+    if variant.call_first == 0:
+        return why("no_call_here", "S11")
+    return None
+
+
+@clause("S14", "S16")
+def _why_nobody_agrees(table: Table) -> BadSetup | None:
+    variant = table.deal.variant
+    agreed = [player for player in range(table.players) if table.agreed[player]]
+    if agreed:
+        if table.ending != GOES_ON or table.next_deal_at != NONE or table.control != NONE or variant.alone:
+            return why("no_agreement_now", "S14")
+        absent = [player for player in agreed if table.away[player] or table.left[player]]
+        if absent:
+            return why("agreed_but_absent", "S14", player=absent[0])
+        if those_who_agree(table) == those_who_count(table):
+            return why("all_agreed", "S14")
+    if silence_counts(variant, table) != (table.agreement_deadline != NONE):
+        return why("agreement_deadline", "S14")
+    return None
+
+
+@clause("S17", "T10")
+def _why_no_deal_follows(table: Table) -> BadSetup | None:
+    variant = table.deal.variant
+    if table.next_deal_at == NONE:
+        return None
+    if table.ending != GOES_ON or not takes_turns_dealing(variant):
+        return why("no_next_deal", "S17")
+    if next_dealer(variant, table) == NONE:
+        return why("nobody_deals", "S17")
+    if not has_personal_cards(variant) and table.deck_size > 0:
+        return why("deal_goes_on", "S17")
+    return None

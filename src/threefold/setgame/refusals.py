@@ -22,7 +22,7 @@ from threefold.setgame.moves import (
     what_of,
 )
 from threefold.setgame.search import index_within_reach
-from threefold.setgame.table import GOES_ON, NONE, NOWHERE, Table, Variant, has_personal_cards
+from threefold.setgame.table import GOES_ON, NONE, NOWHERE, Table, Variant, has_personal_cards, no_card_is_left
 
 ACCEPTED: Final = 0
 TIME_WENT_BACK: Final = 1
@@ -51,6 +51,7 @@ NOTHING_RUNS: Final = 23
 NOT_YET: Final = 24
 AWAY_ALREADY: Final = 25
 NOT_AWAY: Final = 26
+NO_CARD_LEFT: Final = 27
 
 REFUSALS: Final = {
     TIME_WENT_BACK: (None, None, "time_went_back"),
@@ -79,6 +80,7 @@ REFUSALS: Final = {
     NOT_YET: ("S13", "S13", "not_yet"),
     AWAY_ALREADY: ("S14", "S14", "away_already"),
     NOT_AWAY: ("S14", "S14", "not_away"),
+    NO_CARD_LEFT: ("T8", "T8", "no_card_left"),
 }
 """Refusal -> the clause that forbids the move, the one with personal cards, and the key of the sentence."""
 
@@ -202,9 +204,11 @@ def why_no_more_cards(v: Variant, t: Table) -> int:
     return ALWAYS_A_SET if no_more_may_be_laid(v, t) else ACCEPTED
 
 
-@clause("T6")
+@clause("T6", "T8")
 def why_no_personal_card(v: Variant, t: Table, player: int) -> int:
-    """Only where there are personal cards, and up to nine."""
+    """Only where there are personal cards, up to nine, and while there is a card to give."""
     if not has_personal_cards(v):
         return NO_PERSONAL_CARDS
-    return MOST_PERSONAL if t.personal_size[player] >= v.most_personal else ACCEPTED
+    if t.personal_size[player] >= v.most_personal:
+        return MOST_PERSONAL
+    return NO_CARD_LEFT if no_card_is_left(t) else ACCEPTED

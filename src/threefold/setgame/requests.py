@@ -2,7 +2,17 @@
 
 from collections.abc import Mapping
 
-from threefold.fields import a_date, a_list, a_seed, a_text, a_whole_number, refuse, required, true_or_false
+from threefold.fields import (
+    a_card_name,
+    a_date,
+    a_list,
+    a_seed,
+    a_text,
+    a_whole_number,
+    refuse,
+    required,
+    true_or_false,
+)
 from threefold.game import Json
 from threefold.setgame.cards import FULL_DECK, format_card, format_cards, third_card, why_not
 from threefold.setgame.notation import card_of
@@ -35,7 +45,7 @@ def _why_not(request: Mapping[str, Json]) -> dict[str, Json]:
 def _set_cards(request: Mapping[str, Json], least: int, most: int) -> list[int]:
     names = a_list(required(request, "cards", "request"), "cards")
     a_whole_number(len(names), "number of cards", least, most)
-    cards = [card_of(a_text(name, "cards")) for name in names]
+    cards = [card_of(a_card_name(name, "cards")) for name in names]
     if len(set(cards)) < len(cards):
         raise refuse("cards_twice", field="cards")
     return cards
@@ -48,7 +58,9 @@ def _puzzle(request: Mapping[str, Json]) -> dict[str, Json]:
         raise refuse("one_of_two", field="date", given="seed")
     if "date" in request:
         return {"puzzle": daily(kind, a_date(request["date"], "date")).as_json(solved=solved)}
-    seed = a_seed(required(request, "seed", "request"))
+    if "seed" not in request:
+        raise refuse("missing_one_of", field="request puzzle", allowed="date, seed")
+    seed = a_seed(request["seed"])
     number = a_whole_number(request.get("number", 0), "number", 0, 10**9)
     return {"puzzle": practice(kind, seed, number).as_json(solved=solved)}
 

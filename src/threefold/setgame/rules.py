@@ -34,6 +34,7 @@ from threefold.setgame.table import (
     Tape,
     Variant,
     has_personal_cards,
+    no_card_is_left,
     takes_turns_dealing,
 )
 from threefold.setgame.tape import (
@@ -64,6 +65,7 @@ from threefold.setgame.tape import (
     PERSONAL_CARDS_DEALT,
     POINT_LOST,
     REMOVED_AND_DISCARDED,
+    REMOVED_INTO_DECK,
     RESHUFFLED,
     SET_TAKEN,
     TIME_UP,
@@ -103,6 +105,7 @@ def begin_game(v: Variant, t: Table, tape: Tape, players: int, dealer: int) -> N
         t.left[player] = 0
     deal_cards(v, t, tape)
     see_what_lies(v, t, tape, 0)
+    change_centre(v, t, tape)
 
 
 @clause("S10", "T1")
@@ -228,11 +231,11 @@ def put_set_away(v: Variant, t: Table, player: int, a: int, b: int, c: int) -> N
 
 @clause("S12", "T4", "T8")
 def fill_gaps(v: Variant, t: Table, tape: Tape) -> None:
-    """New cards go to the same places, the first one to the lowest; an empty deck leaves gaps."""
-    if t.laid == v.layout or (t.deck_size == 0 and not has_personal_cards(v)):
+    """New cards go to the same places, the first one to the lowest, as far as the deck goes; then gaps stay."""
+    if t.laid == v.layout:
         return
     for place in range(v.layout):
-        if t.layout[place] == NONE:
+        if t.layout[place] == NONE and (t.deck_size > 0 or has_personal_cards(v)):
             lay_card(t, tape, place, next_card(t, tape))
 
 
@@ -301,18 +304,23 @@ def those_who_agree(t: Table) -> int:
 
 @clause("S14")
 def see_whether_all_agree(v: Variant, t: Table, tape: Tape, at: int) -> None:
-    """All agree: cards are laid. Half of them: the time of the others runs. Fewer, as somebody came back: it stops."""
+    """All agree: cards are laid. More than half: the time of the others runs. Half or less: it stops."""
     agree = those_who_agree(t)
-    count = those_who_count(t)
-    if agree > 0 and agree == count:
+    if agree > 0 and agree == those_who_count(t):
         lay_after_agreement(v, t, tape, at, 0)
-    elif agree > 0 and 2 * agree >= count:
+    elif silence_counts(v, t):
         if t.agreement_deadline == NONE:
             t.agreement_deadline = at + v.agreement_ms
             tell(tape, AGREEMENT_TIMED, t.agreement_deadline, 0, 0, 0)
     elif t.agreement_deadline != NONE:
         t.agreement_deadline = NONE
         tell(tape, AGREEMENT_TIMED, NONE, 0, 0, 0)
+
+
+@clause("S14")
+def silence_counts(v: Variant, t: Table) -> bool:
+    """Once more than half agree, unless the table has turned it off; never with an empty deck, where it ends a game."""
+    return v.agreement_ms != NONE and t.deck_size > 0 and 2 * those_who_agree(t) > those_who_count(t)
 
 
 @clause("S14", "T6")
@@ -334,7 +342,6 @@ def lay_after_agreement(v: Variant, t: Table, tape: Tape, at: int, by_time: int)
     tell(tape, ALL_AGREED, by_time, 0, 0, 0)
     if has_personal_cards(v):
         lay_new_centre(v, t, tape)
-        see_what_lies(v, t, tape, at)
     elif t.deck_size > 0:
         lay_three_more(t, tape)
         see_what_lies(v, t, tape, at)
@@ -344,8 +351,8 @@ def lay_after_agreement(v: Variant, t: Table, tape: Tape, at: int, by_time: int)
 
 @clause("S14", "S15")
 def lay_three_more(t: Table, tape: Tape) -> None:
-    """Three more cards are laid behind the others: 15, 18, 21."""
-    for _ in range(AT_ONCE):
+    """Three more cards are laid behind the others, or as many as there are: 15, 18, 21."""
+    for _ in range(min(AT_ONCE, t.deck_size)):
         t.places += 1
         lay_card(t, tape, t.places - 1, next_card(t, tape))
 
@@ -354,10 +361,6 @@ def lay_three_more(t: Table, tape: Tape) -> None:
 def see_what_lies(v: Variant, t: Table, tape: Tape, at: int) -> None:
     """The table sees by itself that no SET is left once the deck is empty; if it deals by itself, also before."""
     if has_personal_cards(v):
-        tries = 0
-        while v.auto_deal == 1 and tries < MOST_NEW_CENTRES and not somebody_can_take(t, v.most_personal):
-            lay_new_centre(v, t, tape)
-            tries += 1
         return
     while v.auto_deal == 1 and t.deck_size > 0 and not somebody_can_take(t, 0):
         lay_three_more(t, tape)
@@ -417,6 +420,13 @@ def wait_for_next_deal(v: Variant, t: Table, at: int) -> None:
     t.next_deal_at = at + v.cooldown_ms
 
 
+@clause("S17")
+def see_whether_somebody_deals(v: Variant, t: Table, tape: Tape) -> None:
+    """In the pause the game is over as soon as nobody is left to deal, for the reason that ended the last deal."""
+    if next_dealer(v, t) == NONE:
+        end_game(t, tape, AGREED if somebody_can_take(t, v.most_personal) else NO_SET_LEFT, NONE)
+
+
 @clause("S17", "T10")
 def begin_next_deal(v: Variant, t: Table, tape: Tape, at: int) -> None:
     """All cards are collected and shuffled, and the next player deals."""
@@ -432,7 +442,13 @@ def begin_next_deal(v: Variant, t: Table, tape: Tape, at: int) -> None:
 
 @helper
 def end_game(t: Table, tape: Tape, reason: int, winner: int) -> None:
-    """The game is over; what lies stays."""
+    """The game is over; what lies stays, and nothing is awaited any more."""
+    t.control = NONE
+    t.call_deadline = NONE
+    t.agreement_deadline = NONE
+    t.next_deal_at = NONE
+    for player in range(t.players):
+        t.agreed[player] = 0
     t.ending = reason
     t.winner = winner
     tell(tape, GAME_ENDED, reason, winner, 0, 0)
@@ -482,6 +498,8 @@ def leave(v: Variant, t: Table, tape: Tape, player: int, at: int) -> None:
         end_game(t, tape, ALL_LEFT, NONE)
     elif stay == 1 and has_personal_cards(v):
         end_game(t, tape, LAST_ONE_LEFT, last)
+    elif t.next_deal_at != NONE:
+        see_whether_somebody_deals(v, t, tape)
     else:
         see_whether_all_agree(v, t, tape, at)
 
@@ -515,7 +533,7 @@ def work_off_penalty(v: Variant, t: Table, tape: Tape, player: int) -> None:
 @clause("T5")
 def give_penalty_card(v: Variant, t: Table, tape: Tape, player: int) -> None:
     """A wrong call brings one more personal card; with nine there is none."""
-    if t.personal_size[player] == v.most_personal:
+    if t.personal_size[player] == v.most_personal or no_card_is_left(t):
         tell(tape, NO_PENALTY_CARD, player, 0, 0, 0)
     else:
         give_personal_card(t, tape, player, PENALTY)
@@ -530,7 +548,7 @@ def ask_for_card(t: Table, tape: Tape, player: int) -> None:
 
 @helper
 def give_personal_card(t: Table, tape: Tape, player: int, reason: int) -> None:
-    """The next card goes to the player."""
+    """The next card goes to the player. There is one: `no_card_is_left` is asked first."""
     card = next_card(t, tape)
     lay_personal_card(t, player, card)
     tell(tape, PERSONAL_CARD_GIVEN, player, reason, 0, 0)
@@ -539,7 +557,11 @@ def give_personal_card(t: Table, tape: Tape, player: int, reason: int) -> None:
 
 @clause("T7", "T8")
 def lay_new_centre(v: Variant, t: Table, tape: Tape) -> None:
-    """The centre is removed, new cards are laid, and the removed and the discarded cards are shuffled into the deck."""
+    """The centre is removed, new cards are laid, and the removed cards are shuffled into the deck.
+
+    The discard pile joins them if the deck did not hold more than a centre, or two centres could alternate for ever.
+    """
+    discard_pile_joins = t.deck_size <= v.layout
     tell(tape, CENTRE_REMOVED, 0, 0, 0, 0)
     t.removed_size = 0
     for place in range(v.layout):
@@ -552,9 +574,27 @@ def lay_new_centre(v: Variant, t: Table, tape: Tape) -> None:
         lay_card(t, tape, place, next_card(t, tape))
     put_in_deck(t, t.removed, t.removed_size)
     t.removed_size = 0
-    shuffle_in(t, t.discard, t.discard_size)
-    t.discard_size = 0
-    tell(tape, RESHUFFLED, REMOVED_AND_DISCARDED, t.deck_size, 0, 0)
+    if discard_pile_joins and t.discard_size > 0:
+        shuffle_in(t, t.discard, t.discard_size)
+        t.discard_size = 0
+        tell(tape, RESHUFFLED, REMOVED_AND_DISCARDED, t.deck_size, 0, 0)
+    else:
+        shuffle_in(t, t.removed, 0)
+        tell(tape, RESHUFFLED, REMOVED_INTO_DECK, t.deck_size, 0, 0)
+
+
+@clause("S14", "T7")
+def change_centre(v: Variant, t: Table, tape: Tape) -> None:
+    """A table that deals by itself changes the centre while nobody can make a SET, up to twenty times after a move."""
+    if v.auto_deal == 0 or not has_personal_cards(v):
+        return
+    if t.ending != GOES_ON or t.control != NONE or t.next_deal_at != NONE:
+        return
+    tries = 0
+    while tries < MOST_NEW_CENTRES and not somebody_can_take(t, v.most_personal):
+        withdraw_agreement(t, tape)
+        lay_new_centre(v, t, tape)
+        tries += 1
 
 
 @clause("T9", "T10")

@@ -68,7 +68,7 @@ class Variant:
     auto_deal: int  # S14
     call_ms: int  # S13
     cooldown_ms: int  # S13
-    agreement_ms: int  # S14
+    agreement_ms: int  # S14; NONE: silence never counts as agreement
     name: str  # plain only, like the field below
     choices: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # option -> what the table may choose
 
@@ -140,3 +140,9 @@ def has_personal_cards(v: Variant) -> bool:
 def takes_turns_dealing(v: Variant) -> bool:
     """Does the deal pass to the left (S17, T10)?"""
     return v.every_player_deals == 1 or v.target_per_player > 0
+
+
+@helper
+def no_card_is_left(t: Table) -> bool:
+    """Is there nothing in the deck and nothing to reshuffle (T8)? Only if a position has cards out of the deal."""
+    return t.deck_size == 0 and t.discard_size == 0

@@ -48,6 +48,7 @@ ALL_CARDS: Final = 0
 DISCARD_PILE: Final = 1
 REMOVED_CARDS: Final = 2
 REMOVED_AND_DISCARDED: Final = 3
+REMOVED_INTO_DECK: Final = 4
 
 
 @helper

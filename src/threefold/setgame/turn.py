@@ -20,6 +20,7 @@ from threefold.setgame.rules import (
     agree_no_set,
     ask_for_card,
     call,
+    change_centre,
     come_back,
     give_up,
     go_away,
@@ -57,3 +58,4 @@ def make_move(v: Variant, t: Table, tape: Tape, player: int, move: int, at: int)
         leave(v, t, tape, player, at)
     else:
         lay_more_cards(v, t, tape, player, at)
+    change_centre(v, t, tape)

@@ -16,12 +16,13 @@ from typing import Any, Final
 from threefold.setgame.cards import FULL_DECK, SMALL_DECK
 from threefold.setgame.moves import AGREE_NO_SET, ASK_FOR_CARD, MORE_CARDS
 from threefold.setgame.notation import WORDS
-from threefold.setgame.table import A_CARD, A_POINT, Variant, has_personal_cards
+from threefold.setgame.table import A_CARD, A_POINT, NONE, Variant, has_personal_cards
 
 CALL_FIRST: Final = "first"
 CALL_WITH_TAKE: Final = "with take"
 COSTS: Final = MappingProxyType({A_POINT: "point", A_CARD: "card"})
 """What a wrong call costs, in words."""
+OFF: Final = "off"
 LONGEST_MS: Final = 86_400_000
 
 
@@ -74,6 +75,8 @@ VARIANTS: Final = MappingProxyType({row.name: row for row in (FULL, SMALL, LONGE
 
 TIMES: Final = MappingProxyType({"call_ms": 1, "cooldown_ms": 0, "agreement_ms": 0})
 """The options that are times in milliseconds -> the shortest allowed."""
+CAN_BE_OFF: Final = ("agreement_ms",)
+"""The times that a table may do without; NONE in the row."""
 OPTIONS: Final = ("layout", *TIMES, "auto_deal", "call")
 
 
@@ -84,6 +87,9 @@ def with_options(row: Variant, options: Mapping[str, Any]) -> Variant:
         changes["call_first"] = int(changes.pop("call") == CALL_FIRST)
     if "auto_deal" in changes:
         changes["auto_deal"] = int(changes["auto_deal"])
+    for name in CAN_BE_OFF:
+        if changes.get(name) == OFF:
+            changes[name] = NONE
     return replace(row, **changes)
 
 
@@ -91,7 +97,7 @@ def options_of(v: Variant) -> dict[str, Any]:
     """The value of each option."""
     return {
         "layout": v.layout,
-        **{name: getattr(v, name) for name in TIMES},
+        **{name: OFF if getattr(v, name) == NONE else getattr(v, name) for name in TIMES},
         "auto_deal": bool(v.auto_deal),
         "call": CALL_FIRST if v.call_first else CALL_WITH_TAKE,
     }

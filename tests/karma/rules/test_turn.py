@@ -22,6 +22,7 @@ from tests.karma.rules.steps import (
 from threefold.karma.cards import PRINTED_CODES
 
 BY_HAND = 'classic {"draw":"by hand"}'
+WAITING = house(table_cards_need_empty_draw_pile=True)
 
 # ---------------------------------------------------------------- K6
 
@@ -49,19 +50,18 @@ def test_when_face_up_cards_are_gone_too_face_down_cards_are_flipped() -> None:
 @pytest.mark.rule("K6")
 @pytest.mark.parametrize("cards", ["up 9 10 11 down 1 2 3", "down 1 2 3"])
 def test_in_the_second_edition_table_cards_wait_until_the_draw_pile_is_gone(cards: str) -> None:
-    waiting = f"second_edition; 0 {cards}; 1 hand 5; turn 0; pile 4; draw 6"
-    assert moves(waiting) == ["pick up"]
-    assert refused(waiting, 0, "play 9") == "K6"
-    assert refused(waiting, 0, "flip 1") == "K6"
-    assert moves(waiting.replace("; draw 6", "")) != ["pick up"]
+    playing = f"second_edition; 0 hand 7 {cards}; 1 hand 8 8; turn 1; pile 4; draw 6 10 12"
+    assert refused(after(playing, 1, "play 8"), 0, "flip 1") == "K6"
+    gone = f"second_edition; 0 {cards}; 1 hand 5; turn 0; pile 4"
+    assert moves(gone) != ["pick up"], "with the draw pile gone, table cards are next"
 
 
 @pytest.mark.rule("K6")
 def test_a_house_edition_can_let_table_cards_wait() -> None:
     wait, go = house(table_cards_need_empty_draw_pile=True), house(table_cards_need_empty_draw_pile=False)
-    lying = "0 up 9 10 11; 1 hand 5; turn 0; pile 4; draw 6"
-    assert moves(f"{wait}; {lying}") == ["pick up"]
-    assert moves(f"{go}; {lying}") == ["play 9", "play 10", "play 11", "pick up"]
+    lying = "0 up 9 10 11; 1 hand 5 7 7 8; turn 1; pile 4; draw 6"
+    assert moves(after(f"{wait}; {lying}", 1, "play 5")) == ["play 6", "pick up"]
+    assert moves(after(f"{go}; {lying}", 1, "play 5")) == ["play 9", "play 10", "play 11", "pick up"]
 
 
 # ---------------------------------------------------------------- K7 and K8
@@ -291,23 +291,76 @@ def test_nobody_draws_before_having_played() -> None:
 
 
 @pytest.mark.rule("K12a")
-def test_on_an_empty_pile_a_player_with_no_card_to_play_draws_first() -> None:
-    step = after("second_edition; 0 hand 9 10 11 12; 1 up 1 2 3; turn 0; draw 5 6 7 8; pile 3", 0, "pick up")
-    assert step.events == [picked_up(0, "3"), turn(1), drew(1, "5 6 7")]
-    assert moves(step) == ["play 5", "play 6", "play 7"]
+@pytest.mark.parametrize("move", ["pick up", "play 9"])
+def test_whoever_begins_a_turn_with_an_empty_hand_draws_first_whatever_lies_on_the_pile(move: str) -> None:
+    step = after("second_edition; 0 hand 9 10 11 12; 1 up 1 2 3; turn 0; draw 5 6 7 8; pile 3", 0, move)
+    assert step.events[-2:] == [turn(1), drew(1, "5 6 7")]
+    assert moves(step) == (["play 5", "play 6", "play 7"] if move == "pick up" else ["pick up"])
 
 
 @pytest.mark.rule("K12a")
 def test_with_fewer_than_three_left_in_the_draw_pile_they_draw_what_there_is() -> None:
-    step = after("second_edition; 0 hand 9 10 11 12; 1 up 1 2 3; turn 0; draw 5; pile 3", 0, "pick up")
-    assert step.events == [picked_up(0, "3"), turn(1), drew(1, "5")]
+    step = after("second_edition; 0 hand 9 10 11 12; 1 up 1 2 3; turn 0; draw 16; pile 3", 0, "play 9")
+    assert step.events == [played(0, "9"), turn(1), drew(1, "16")]
+    assert moves(step) == ["play 16", "pick up"]
 
 
-@pytest.mark.rule("K12a")
-def test_on_a_pile_they_do_not_draw_first_but_pick_it_up() -> None:
-    step = after("second_edition; 0 hand 9 10 11 12; 1 up 1 2 3; turn 0; draw 5 6 7 8; pile 3", 0, "play 9")
-    assert step.events == [played(0, "9"), turn(1)]
-    assert moves(step) == ["pick up"]
+@pytest.mark.rule("K12a", "K45", "K50")
+def test_three_players_whose_hands_were_passed_and_exchanged_away_draw_on_a_pile() -> None:
+    passed = after(
+        "second_edition; 0 up 1 2 3; 1 hand PAS 9 10 11 up 4 5 6; 2 hand 12 up 7 8 9; turn 1; pile 3; draw 13 14 15 16",
+        1,
+        "play PAS",
+    )
+    assert passed.events[-3:] == [drew(1, "13 14"), turn(2), drew(2, "15 16")]
+    assert moves(passed) == ["play 15", "play 16", "pick up"]
+    exchanged = after(
+        "second_edition; 0 up 1 2 3; 1 hand EXC 9 10 11 up 4 5 6; 2 up 7 8 9; turn 1; pile 3; draw 13 14 15 16 16 16 2",
+        1,
+        "play EXC",
+        "choose 0",
+    )
+    assert exchanged.events[-3:] == [drew(1, "13 14 15"), turn(2), drew(2, "16 16 16")]
+    assert moves(exchanged) == ["play 16", "play 16 16", "play 16 16 16", "pick up"]
+
+
+@pytest.mark.rule("K12a", "K48")
+def test_a_lost_turn_is_no_turn_to_draw_for() -> None:
+    step = after(
+        "second_edition; 0 hand 9 10 11 12; 1 up 1 2 3; 2 hand 13; turn 0; lost 0 1 0; draw 5 6 7 8; pile 3",
+        0,
+        "play 9",
+    )
+    assert step.events[-1] == turn(2)
+    assert not any(each["event"] == "cards_drawn" for each in step.events)
+
+
+@pytest.mark.rule("K12a", "K41", "K51")
+def test_the_middle_of_a_turn_begins_none() -> None:
+    table_card = after(f"{WAITING}; 0 hand TAB up 8 9 10; 1 hand 5; turn 0; pile 3; draw 5 6 7", 0, "play TAB")
+    assert question(table_card) == (0, "table_card")
+    giving = after(f"{WAITING}; 0 hand ONE up 8 9 10; 1 hand 5; turn 0; pile 3; draw 5 6 7", 0, "play ONE")
+    assert giving.events[-2:] == [drew(0, "5 6 7"), turn(1)], "no location is open, so nothing is given"
+
+
+@pytest.mark.rule("K12a", "K22")
+def test_a_player_without_any_card_is_out_and_gets_no_turn_to_draw_in() -> None:
+    step = after("second_edition; 0 hand 9 10 11 12; 1; 2 hand 13; turn 0; draw 5 6 7 8; pile 3", 0, "play 9")
+    assert step.events[-1] == turn(2)
+
+
+@pytest.mark.rule("K12a", "K12")
+def test_a_forgotten_draw_is_made_up_for_at_the_beginning_of_the_next_turn() -> None:
+    by_hand = 'second_edition {"draw":"by hand"}'
+    forgotten = after(
+        f"{by_hand}; 0 hand 7 up 8 . .; 1 hand 9 9; turn 0; pile 5; draw 1 2 3 4", 0, "play 7", "end turn"
+    )
+    assert forgotten.events[-2:] == [did_not_draw(0), turn(1)]
+    back = after(after(forgotten, 1, "play 9"), 1, "end turn")
+    assert question(back) == (0, "draw")
+    assert moves(back) == ["draw"]
+    assert refused(back, 0, "pick up") == refused(back, 0, "play 8") == "K12a"
+    assert moves(after(back, 0, "draw")) == ["pick up"]
 
 
 @pytest.mark.rule("K12a")
