@@ -87,6 +87,9 @@ def plain_modules() -> list[str]:
         "games",
         "engines",
         "saved",
+        "facts",
+        "kit",
+        "lessons",
         "shuffle",
         "engine",
         "texts",
@@ -99,6 +102,8 @@ def plain_modules() -> list[str]:
         "karma": (SOURCE / "karma").glob("*.py"),
         "setgame": [path for path in (SOURCE / "setgame").glob("*.py") if path.stem != "compiled"],
         "bots": (SOURCE / "bots").glob("*.py"),
+        "karma.bots": (SOURCE / "karma" / "bots").glob("*.py"),
+        "setgame.bots": (SOURCE / "setgame" / "bots").glob("*.py"),
     }
     inside = [f"{package}.{path.stem}" for package, paths in packages.items() for path in paths]
     return sorted(f"threefold.{each.removesuffix('.__init__')}" for each in single + inside)
