@@ -35,7 +35,7 @@ CARD = Change(
     {
         "src/threefold/karma/cards.py": (
             '    KarmaCard("ONE", "K51", ZERO, (card_power("give_cards", n=1),)),\n',
-            '    KarmaCard("FIR", "K52", ZERO, (card_power("draw_cards", n=1, whom="everyone_else"),), picture="🔥"),\n',
+            '    KarmaCard("FIR", "K52", ZERO, (card_power("draw_cards", n=1, whom="self"),), picture="🔥"),\n',
         )
     },
     {"karma": {"card.FIR": "Fire"}, "page": {"page.short.FIR": "Fire"}},
@@ -53,8 +53,15 @@ VARIANT = Change(
     {
         "src/threefold/setgame/variants.py": (
             "    TWENTY_TWENTY,\n",
-            '    replace(SMALL, name="quick_nine", layout=9, call_first=0,'
-            ' choices={**SMALL.choices, "layout": (9,), "call": (CALL_WITH_TAKE,)}),\n',
+            """\
+    replace(
+        SMALL,
+        name="quick_nine",
+        layout=9,
+        call_first=0,
+        choices={**SMALL.choices, "layout": (9,), "call": (CALL_WITH_TAKE,)},
+    ),
+""",
         )
     },
     {"page": {"page.edition.quick_nine": "Quick nine", "page.edition.quick_nine.about": "Nine cards, no calls."}},

@@ -1,7 +1,6 @@
 """A stranger adds a card, an edition, a variant and a language by one row each, and all of them work."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,8 +37,8 @@ assert "FIR" in seen, seen
 
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    yield copy_with(tmp_path_factory.mktemp("stranger"), CARD, EDITION, VARIANT, LANGUAGE)
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy_with(tmp_path_factory.mktemp("stranger"), CARD, EDITION, VARIANT, LANGUAGE)
 
 
 def answers(copy: Path, *requests: object) -> list[dict[str, object]]:
