@@ -33,7 +33,7 @@ import io
 import json
 
 from threefold import engine, games, saved
-from threefold.bots import BOTS
+from threefold.games import KITS
 from threefold.shuffle import random_from
 
 SETUPS = {
@@ -57,18 +57,18 @@ def play(name):
     while report["ending"] is None:
         for player in range(players):
             view = ask(conversation, do="view", table=table, player=player)["view"]
-            choice = BOTS[name][BOT[name]](view, random)
+            choice = KITS[name].bots[BOT[name]](view, random)
             if choice is None:
                 continue
             time += 1 + choice.after_ms
-            at = {"at": time} if games.GAMES[name].timed else {}
+            at = {"at": time} if KITS[name].game.timed else {}
             report = ask(conversation, do="play", table=table, player=player, move=choice.move, **at)
             assert report["events"] and all(event["says"] for event in report["events"])
             break
         else:
             raise AssertionError("nobody moves")
     replay = saved.load(ask(conversation, do="save", table=table)["saved"])
-    assert games.GAMES[name].ending(replay.table).as_json() == report["ending"]
+    assert KITS[name].game.ending(replay.table).as_json() == report["ending"]
     answers = io.BytesIO()
     engine.converse(io.BytesIO(b'{"id":1,"do":"quit"}'), answers)
     assert json.loads(answers.getvalue()) == {"id": 1, "ok": True}
@@ -87,6 +87,9 @@ def plain_modules() -> list[str]:
         "games",
         "engines",
         "saved",
+        "facts",
+        "kit",
+        "lessons",
         "shuffle",
         "engine",
         "texts",
@@ -99,6 +102,8 @@ def plain_modules() -> list[str]:
         "karma": (SOURCE / "karma").glob("*.py"),
         "setgame": [path for path in (SOURCE / "setgame").glob("*.py") if path.stem != "compiled"],
         "bots": (SOURCE / "bots").glob("*.py"),
+        "karma.bots": (SOURCE / "karma" / "bots").glob("*.py"),
+        "setgame.bots": (SOURCE / "setgame" / "bots").glob("*.py"),
     }
     inside = [f"{package}.{path.stem}" for package, paths in packages.items() for path in paths]
     return sorted(f"threefold.{each.removesuffix('.__init__')}" for each in single + inside)

@@ -71,7 +71,14 @@ TWENTY_TWENTY: Final = replace(
     target_per_player=10,
     choices={**FULL.choices, "layout": (6,)},
 )
-VARIANTS: Final = MappingProxyType({row.name: row for row in (FULL, SMALL, LONGER, SOLITAIRE, TWENTY_TWENTY)})
+ROWS: Final = (
+    FULL,
+    SMALL,
+    LONGER,
+    SOLITAIRE,
+    TWENTY_TWENTY,
+)
+VARIANTS: Final = MappingProxyType({row.name: row for row in ROWS})
 
 TIMES: Final = MappingProxyType({"call_ms": 1, "cooldown_ms": 0, "agreement_ms": 0})
 """The options that are times in milliseconds -> the shortest allowed."""
