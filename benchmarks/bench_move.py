@@ -3,22 +3,27 @@
 ./run bench move               CPU µs per move
 ./run bench move --json        one object: us_per_move (median of the rounds), us_fastest_round
 ./run bench move --profile     the functions that take most of the time, by cProfile
+./run bench move --before src  also with the package in another folder, in alternating rounds: times its moves
 
 Tables of four play compiled Karma. Every move arrives as the bytes of a WebSocket frame in a real `TableSocket`, goes
 through `Connection`, `Session`, `Mailbox` and `Audience`, and leaves as four frames on transports that only count. The
-log is a list whose entries become durable one turn of the event loop later. The moves are worked out beforehand. This is
-the quietest way to compare two versions of this path; `./run bench server` measures the whole server.
+log is a list whose entries become durable one turn of the event loop later. The moves are worked out beforehand. This
+is the quietest way to compare two versions of this path; `./run bench server` measures the whole server.
 """
 
 import argparse
 import asyncio
 import cProfile
 import json
+import os
 import pstats
 import random
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from types import SimpleNamespace
 from typing import Any, cast
@@ -157,12 +162,15 @@ class Tables:
         await asyncio.sleep(0)
         return socket
 
-    def _script(self, session: Session, sockets: Sequence[TableSocket], chance: random.Random) -> list[Any]:
+    def _script(
+        self, session: Session, sockets: Sequence[TableSocket], chance: random.Random
+    ) -> list[tuple[TableSocket, bytes]]:
         """The socket and the frame of each move."""
         current = session.state.current
         assert current is not None
         game, table = current.game, current.table
-        script, numbers = [], [0] * PLAYERS
+        script: list[tuple[TableSocket, bytes]] = []
+        numbers = [0] * PLAYERS
         while len(script) < MOVES and game.ending(table) is None:
             decision = game.decisions(table)[0]
             assert decision.player is not None
@@ -191,7 +199,7 @@ class Tables:
         return moves
 
 
-async def accept_all(scope: Json, receive: Any, send: Any) -> None:  # noqa: ARG001 (the signature of ASGI)
+async def accept_all(scope: Json, receive: Any, send: Any) -> None:
     """An application that accepts a socket and waits for nothing."""
     await send({"type": "websocket.accept"})
     await asyncio.Event().wait()
@@ -220,18 +228,59 @@ async def profiled() -> None:
     pstats.Stats(profile).sort_stats("tottime").print_stats(60)
 
 
+def in_turns(before: Path, rounds: int) -> Json:
+    """Alternating rounds of this package and of the one in another folder, each in a process of its own."""
+    folders = (Path(__file__).parents[1] / "src", before.resolve())
+    children = [
+        subprocess.Popen(
+            [sys.executable, __file__, "--on-request"],
+            env={**os.environ, "PYTHONPATH": str(folder)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for folder in folders
+    ]
+    results: list[list[float]] = [[], []]
+    for _ in range(WARM_UP_ROUNDS + rounds):
+        for child, figures in zip(children, results, strict=True):
+            print(file=child.stdin, flush=True)
+            assert child.stdout is not None
+            figures.append(float(child.stdout.readline()))
+    for child in children:
+        child.communicate()
+    now, earlier = (figures[WARM_UP_ROUNDS:] for figures in results)
+    ratios = [b / a for a, b in zip(now, earlier, strict=True)]
+    return {
+        "us_per_move": round(median(now), 1),
+        "us_before": round(median(earlier), 1),
+        "us_fastest_round": round(min(now), 1),
+        "us_fastest_before": round(min(earlier), 1),
+        "times_before": round(median(ratios), 3),
+    }
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--before", type=Path, help="the src folder of an earlier state")
+    parser.add_argument("--on-request", action="store_true", help="one round for each line of standard input")
     arguments = parser.parse_args()
     if arguments.profile:
         uvloop.run(profiled())
         return
-    rounds = [uvloop.run(one_round()) for _ in range(WARM_UP_ROUNDS + arguments.rounds)][WARM_UP_ROUNDS:]
-    figures = {"us_per_move": round(median(rounds), 1), "us_fastest_round": round(min(rounds), 1)}
+    if arguments.on_request:
+        for _ in sys.stdin:
+            print(uvloop.run(one_round()), flush=True)
+        return
+    if arguments.before is not None:
+        figures = in_turns(arguments.before, arguments.rounds)
+    else:
+        rounds = [uvloop.run(one_round()) for _ in range(WARM_UP_ROUNDS + arguments.rounds)][WARM_UP_ROUNDS:]
+        figures = {"us_per_move": round(median(rounds), 1), "us_fastest_round": round(min(rounds), 1)}
     print(json.dumps(figures) if arguments.json else "  ".join(f"{name} {value}" for name, value in figures.items()))
 
 

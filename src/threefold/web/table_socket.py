@@ -26,6 +26,7 @@ from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 
 from threefold.web.close_codes import CloseCode
+from threefold.web.http_connection import open_connections_of
 
 READ_SIZE = 1024
 """Bytes that one turn of the event loop reads from one connection."""
@@ -416,6 +417,7 @@ class TableSocket(asyncio.BufferedProtocol):
             self._close_timer = None
         self._end()
         self._group.connections.discard(self)
+        self._group.open_connections.release(self._transport)
 
 
 class AsgiExchange:
@@ -494,6 +496,7 @@ class SocketGroup:
         self.root_path = config.root_path
         self.connections, self.tasks = server_state.connections, server_state.tasks
         self.app_state = app_state
+        self.open_connections = open_connections_of(app_state)
         self.buffer = bytearray(READ_SIZE)
         self.view = memoryview(self.buffer)
         self._slices: deque[set[TableSocket]] = deque(set() for _ in range(PING_SLICES))
