@@ -19,6 +19,7 @@ from threefold.web.http_connection import with_connection_limits
 from threefold.web.lifespan import open_server
 from threefold.web.limits import LARGEST_BODY
 from threefold.web.logs import configure_logging
+from threefold.web.pacing import with_pacing
 from threefold.web.problems import HANDLERS
 from threefold.web.process import freeze_loaded_objects, raise_file_limit, share_one_heap
 from threefold.web.request_ids import with_request_ids
@@ -31,7 +32,7 @@ ROUTE_MODULES = (people, tables, games, designs, lessons, puzzles, replays, heal
 def create_app(settings: ServerSettings | None = None) -> ASGIApp:
     """The application with its middleware, for an ASGI server."""
     chosen = settings or settings_from_environment()
-    return with_request_ids(with_headers(with_connection_limits(application(chosen), chosen)))
+    return with_pacing(with_request_ids(with_headers(with_connection_limits(application(chosen), chosen))))
 
 
 def application(settings: ServerSettings) -> Litestar:
