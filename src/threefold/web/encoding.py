@@ -105,4 +105,4 @@ def _view_message(update: Update, view: bytes) -> p.ViewShown:
 
 def encode_update(update: Update) -> list[bytes]:
     """An update as texts to send."""
-    return [encode(message) for message in messages_of(update)]
+    return list(map(encode, messages_of(update)))
