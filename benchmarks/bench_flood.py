@@ -3,6 +3,7 @@
 ./run bench flood                         all kinds, in a minute
 ./run bench flood --json                  one object: kind -> p50_ms, p99_ms, max_ms, disconnects
 ./run bench flood --seconds 2 pings       one kind, shorter
+./run bench flood --rates 50              rate limits 50 times as high, so that whoever is disconnected floods again
 
 One `threefold serve` with its usual limits, on one core (not compiled: compiling would share it); the flooding
 process and the bystander share another, where the bystander goes first: the server's delays are measured, not those of
@@ -132,10 +133,11 @@ async def round_trips(line: ClientConnection, number: int, seconds: float) -> li
     return trips
 
 
-def measured(kind: str, seconds: float) -> Json:
+def measured(kind: str, seconds: float, rates: int) -> Json:
     """One kind of flood, against a server of its own."""
     cores = sorted(os.sched_getaffinity(0))
-    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), THREEFOLD_COMPILED="0") as server:
+    settings = {"THREEFOLD_COMPILED": "0", "THREEFOLD_RATES": str(rates)}
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), **settings) as server:
         assert server.process is not None
         core = cores[1] if len(cores) > 1 else None
         if core is not None:
@@ -164,11 +166,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="./run bench flood")
     parser.add_argument("kinds", nargs="*", help=", ".join(PAYLOADS))
     parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--rates", type=int, default=1, help="factor for all rate limits of the server")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     results = {}
     for kind in options.kinds or PAYLOADS:
-        results[kind] = figures = measured(kind, options.seconds)
+        results[kind] = figures = measured(kind, options.seconds, options.rates)
         if not options.json:
             law = "" if figures["p99_ms"] < LAW_MS else f"   over {LAW_MS:.0f} ms"
             print(f"{kind:24}" + "".join(f"{name} {value:9}   " for name, value in figures.items()) + law, flush=True)
