@@ -174,7 +174,10 @@ def test_bytes_that_drip_in_do_not_move_the_deadline(tmp_path: Path, monkeypatch
     raise AssertionError("the connection lived on")
 
 
-def test_a_request_that_is_complete_has_no_deadline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_socket", [False, True], ids=["answered", "upgraded"])
+def test_a_request_that_is_complete_has_no_deadline(
+    *, is_socket: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made: list[Any] = []
     abort_after = HttpConnection._abort_after
 
@@ -183,9 +186,9 @@ def test_a_request_that_is_complete_has_no_deadline(tmp_path: Path, monkeypatch:
         made.append(self._deadline)
 
     monkeypatch.setattr(HttpConnection, "_abort_after", noted)
-    with ServerInThread(tmp_path) as own, connected(own) as tcp:
-        tcp.sendall(HEALTH)
-        assert b" 200 " in tcp.recv(1000)
+    with ServerInThread(tmp_path) as own, own.people("Ann") as (ann,), connected(own) as tcp:
+        tcp.sendall(request(own.port, new_table(ann), cookie_of(ann)) if is_socket else HEALTH)
+        assert (b" 101 " if is_socket else b" 200 ") in tcp.recv(1000)
         wait_until(lambda: all(each.cancelled() for each in made), "for the deadline to be cancelled")
         assert made
 

@@ -116,14 +116,14 @@ class HttpConnection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Begins or ends the wait for a complete request."""
         super().data_received(data)
-        if self.conn.their_state in INCOMPLETE:
-            if self._deadline is None:
-                self._abort_after(REQUEST_WITHIN_S)
-        else:
+        is_upgraded = self.transport.get_protocol() is not self
+        if is_upgraded:
+            self.transport.set_write_buffer_limits()  # a table's socket has it now, with the usual limits
+        if is_upgraded or self.conn.their_state not in INCOMPLETE:
             self._open_connections.is_complete(self.transport)
             self._cancel_deadline()
-        if self.transport.get_protocol() is not self:  # a table's socket has it now
-            self.transport.set_write_buffer_limits()
+        elif self._deadline is None:
+            self._abort_after(REQUEST_WITHIN_S)
 
     def pause_writing(self) -> None:
         """The client does not read its answer, or not fast enough."""
