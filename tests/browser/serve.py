@@ -28,7 +28,8 @@ def main() -> None:
     vars(acts)["new_seed"] = lambda: f"v1:{(folder / 'seed').read_text('utf-8').strip()}"
     served = create_app(ServerSettings(data_dir=folder, rates=False, sockets_per_person=100, sockets_per_address=1000))
     ws = "threefold.web.table_socket:TableSocket"
-    uvicorn.run(served, port=port, log_level="warning", ws=ws, access_log=False)
+    http = "threefold.web.http_connection:HttpConnection"
+    uvicorn.run(served, port=port, log_level="warning", http=http, ws=ws, access_log=False)
 
 
 if __name__ == "__main__":

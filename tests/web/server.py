@@ -195,7 +195,8 @@ class ServerInThread(Server):
         super().__init__(data_dir)
         self.before = gc.get_threshold(), structlog.get_config(), logging.root.handlers[:], logging.root.level
         app = create_app(ServerSettings(data_dir=data_dir, rates=0))
-        self.server = uvicorn.Server(uvicorn.Config(app, loop="uvloop", ws=ws, log_config=None, **config))
+        config = {"http": "threefold.web.http_connection:HttpConnection", "loop": "uvloop", "ws": ws} | config
+        self.server = uvicorn.Server(uvicorn.Config(app, log_config=None, **config))
         self.listener = socket.socket()
         self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # unread data is noticed soon
         self.listener.bind(("127.0.0.1", 0))

@@ -27,7 +27,7 @@ from tests.web.raw_socket import (
     upgraded,
 )
 from tests.web.server import Guest, Server, ServerInThread, cookie_of, guests
-from threefold.web import app, handshake
+from threefold.web import app, handshake, limits
 from threefold.web.limits import RATES
 from threefold.web.table_socket import LARGEST_FRAME, READ_SIZE, TableSocket
 
@@ -204,7 +204,8 @@ def test_a_client_that_never_says_hello_is_refused(tmp_path: Path, monkeypatch: 
 def test_on_a_server_that_is_nearly_full_seated_players_come_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "raise_file_limit", lambda: 1)
+    monkeypatch.setattr(app, "raise_file_limit", lambda: 100)
+    monkeypatch.setattr(limits, "NEARLY_FULL", 0)
 
     async def test(own: ServerInThread) -> None:
         with own.people("Ann", "Bob") as (ann, bob):

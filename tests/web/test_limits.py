@@ -1,5 +1,6 @@
 """Limits: windows that end, counts that are removed, open sockets, open files, and a server that allows more."""
 
+import gc
 import math
 import resource
 
@@ -7,7 +8,7 @@ import pytest
 
 from threefold.web import limits
 from threefold.web.limits import RATES, Limits, TooOften, Windows, network_of
-from threefold.web.process import RESERVED_FILES, raise_file_limit
+from threefold.web.process import RESERVED_FILES, freeze_loaded_objects, raise_file_limit
 from threefold.web.settings import ServerSettings
 
 
@@ -95,3 +96,25 @@ def test_the_soft_limit_of_open_files_is_raised_to_the_hard_one() -> None:
         assert most == (None if hard == resource.RLIM_INFINITY else hard - RESERVED_FILES)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_collection_of_garbage_is_small_so_that_nobody_waits_for_it() -> None:
+    sizes: list[int] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        if phase == "stop":
+            sizes.append(info["collected"])
+
+    before = gc.get_threshold()
+    freeze_loaded_objects()
+    gc.callbacks.append(note)
+    try:
+        for _ in range(20_000):
+            cycle: list[object] = []
+            cycle.append(cycle)
+    finally:
+        gc.callbacks.remove(note)
+        gc.unfreeze()
+        gc.set_threshold(*before)
+    assert sum(sizes) > 10_000
+    assert max(sizes) < 5_000

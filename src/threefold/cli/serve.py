@@ -94,7 +94,7 @@ def serve(
         "threefold.web.app:create_app",
         factory=True,
         loop="uvloop" if os.name != "nt" else "auto",
-        http="h11",  # one request of a connection at a time, whatever else is installed
+        http="threefold.web.http_connection:HttpConnection",
         limit_concurrency=None if most_connections is None else int(NEARLY_FULL * most_connections),
         ws="threefold.web.table_socket:TableSocket",
         ws_ping_interval=ping,

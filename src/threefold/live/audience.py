@@ -72,6 +72,21 @@ class Subscriber:
         self.viewer: Viewer = None
 
 
+class Scene:
+    """The game after one change, serialised for everybody who sees it."""
+
+    __slots__ = ("events", "game", "now", "time", "turn_ends", "views")
+
+    def __init__(self, game: int, views: dict[Viewer, bytes], turn_ends: int | None) -> None:
+        self.game = game
+        self.views = views
+        self.events: dict[int, dict[Viewer, EventsByMove | None]] = {}
+        """The events after an entry, by viewer."""
+        self.turn_ends = turn_ends
+        self.now = self.time = -1
+        """The game time at `now`."""
+
+
 class Audience:
     """The connections to one table in this process."""
 
@@ -89,34 +104,33 @@ class Audience:
         """Subscribers with news, in order."""
         self._all_queued = False
         self._flush_scheduled = False
-        self._viewers: Sequence[Viewer] | None = None
-        """Everybody who sees the game, each once; None: to be found out. Views and events are serialised for all."""
-        self._views: dict[Viewer, bytes] = {}
-        self._events: dict[int, dict[Viewer, EventsByMove]] = {}
-        """The events after an entry, by viewer."""
+        self._viewers: list[Viewer] | None = None
+        """Everybody who sees the game, each once; None: to be found out."""
+        self._scene: Scene | None = None
+        """The game as it is now; None: to be serialised when somebody needs it."""
 
     def add(self, subscriber: Subscriber) -> None:
         """A connection is open; it is sent everything as soon as it has set `send`."""
         self.subscribers.add(subscriber)
-        self._viewers = None
+        self._viewers = self._scene = None
 
     def remove(self, subscriber: Subscriber) -> None:
         """A connection is gone."""
         self.subscribers.discard(subscriber)
-        self._viewers = None
+        self._viewers = self._scene = None
 
     # ------------------------------------------------------------ News
 
     def view_changed(self) -> None:
         """The game looks different now: everybody gets a new View."""
         self._view_version += 1
-        self._views, self._events = {}, {}
+        self._scene = None
         self._queue_all()
 
     def table_changed(self) -> None:
         """Something about the table has changed: everybody gets a new report."""
         self._table_version += 1
-        self._viewers = None
+        self._viewers = self._scene = None
         self._queue_all()
 
     def broadcast(self, note: Any) -> None:
@@ -187,16 +201,10 @@ class Audience:
         """What is new for a connection, which counts as sent from now on; None: nothing."""
         update = Update(self._state.seq, subscriber.ack)
         new = subscriber.sent_ack != subscriber.ack
-        current = self._state.current
-        if current is not None and current.table is not None:
-            viewer = current.player_of(subscriber.guest)
-            if subscriber.view_version != self._view_version or subscriber.viewer != viewer:
-                subscriber.view_version, subscriber.viewer = self._view_version, viewer
-                self._show(current, viewer, subscriber.seen, now, update)
-                new = True
         if subscriber.table_version != self._table_version:
-            subscriber.table_version = self._table_version
-            update.table = {**self._report(), "you": subscriber.guest}
+            self._report_to(subscriber, update)
+            new = True
+        if subscriber.view_version != self._view_version and self._show(subscriber, now, update):
             new = True
         if subscriber.notes:
             update.notes, subscriber.notes = subscriber.notes, []
@@ -209,34 +217,53 @@ class Audience:
         subscriber.seen, subscriber.sent_ack = update.seq, update.ack
         return update
 
-    def _show(self, current: CurrentGame, viewer: Viewer, since: int, now: int, update: Update) -> None:
-        """Puts the View and the events since an entry into an update."""
-        if viewer not in self._views:
-            self._serialise_views(current, viewer)
-        update.view, update.game = self._views[viewer], current.number
-        update.time = current.time(now)
-        update.events = self._events_after(current, viewer, since)
-        clock = self._state.settings.turn_clock_s
-        if clock and not current.game.timed and not current.is_over:
-            update.turn_ends = max(current.turn_since, self._presence.loaded) + 1000 * clock
+    def _report_to(self, subscriber: Subscriber, update: Update) -> None:
+        """Puts the table report into an update. Only with the table can a guest become another viewer."""
+        subscriber.table_version = self._table_version
+        update.table = {**self._report(), "you": subscriber.guest}
+        viewer = self._state.viewer(subscriber.guest)
+        if subscriber.viewer != viewer:
+            subscriber.viewer, subscriber.view_version = viewer, -1
 
-    def _serialise_views(self, current: CurrentGame, viewer: Viewer) -> None:
+    def _show(self, subscriber: Subscriber, now: int, update: Update) -> bool:
+        """Puts the View and the events since the last one into an update; False if there is no game to see."""
+        current = self._state.current
+        if current is None or current.table is None:
+            return False
+        scene = self._scene or self._serialise(current)
+        if scene.now != now:
+            scene.now, scene.time = now, current.time(now)
+        viewer, since = subscriber.viewer, subscriber.seen
+        update.view, update.game, update.time = scene.views[viewer], scene.game, scene.time
+        update.turn_ends = scene.turn_ends
+        events = scene.events.get(since)
+        if events is None:
+            events = scene.events[since] = self._events_after(current, since)
+        update.events = events[viewer]
+        subscriber.view_version = self._view_version
+        return True
+
+    def _serialise(self, current: CurrentGame) -> Scene:
         """Serialises the Views of everybody here at once."""
-        viewers = self._viewers
-        if viewers is None or viewer not in viewers:
-            viewers = list({viewer, *(current.player_of(each.guest) for each in self.subscribers)})
-        self._viewers, self._events = viewers, {}
-        self._views = dict(zip(viewers, json_views(current, viewers), strict=True))
+        if self._viewers is None:
+            self._viewers = list({current.player_of(each.guest) for each in self.subscribers})
+        views = dict(zip(self._viewers, json_views(current, self._viewers), strict=True))
+        clock, turn_ends = self._state.settings.turn_clock_s, None
+        if clock and not current.game.timed and not current.is_over:
+            turn_ends = max(current.turn_since, self._presence.loaded) + 1000 * clock
+        self._scene = Scene(current.number, views, turn_ends)
+        return self._scene
 
-    def _events_after(self, current: CurrentGame, viewer: Viewer, since: int) -> EventsByMove | None:
-        """The events of the moves after an entry; None if not all of them are kept, or the game is hidden."""
-        by_viewer = self._events.get(since)
-        if by_viewer is None:
-            if current.hidden or not current.events.all_after(since):
-                return None
-            by_viewer = self._events[since] = {each: [] for each in self._views}
-            for seq, events in current.events.after(since, current.table):
-                serialised = current.serialiser.json_events(events, list(self._views))
-                for each, told in zip(self._views, serialised, strict=True):
-                    by_viewer[each].append((seq, told))
-        return by_viewer[viewer]
+    def _events_after(self, current: CurrentGame, since: int) -> dict[Viewer, EventsByMove | None]:
+        """By viewer, the events of the moves after an entry; None if not all are kept, or the game is hidden."""
+        viewers = self._viewers or []
+        if current.hidden or not current.events.all_after(since):
+            return dict.fromkeys(viewers)
+        by_viewer: dict[Viewer, EventsByMove | None] = {}
+        moves = [
+            (seq, current.serialiser.json_events(events, viewers))
+            for seq, events in current.events.after(since, current.table)
+        ]
+        for i, viewer in enumerate(viewers):
+            by_viewer[viewer] = [(seq, events[i]) for seq, events in moves]
+        return by_viewer

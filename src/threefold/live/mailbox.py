@@ -51,7 +51,9 @@ class Mailbox:
         self._now = now
         self._state = state
         self._apply = apply
-        self._waiting: deque[Callable[[], None]] = deque()
+        self._waiting: deque[Request] = deque()
+        self._refreshing: list[asyncio.Future[int]] = []
+        """Callers of `refresh` who wait for the log to be read; they go before the waiting requests."""
         self._unsettled: list[Request] = []
         """Requests that wait until the open bids are settled."""
         self._busy = False
@@ -61,24 +63,13 @@ class Mailbox:
 
     def submit_soon(self, request: Request) -> None:
         """Takes a request; its `done` is called when it is dealt with, perhaps before this returns."""
-        self._waiting.append(partial(self._begin, request))
+        self._waiting.append(request)
         self._work()
 
     async def refresh(self) -> int:
         """Reads what other processes have written; returns the number of entries."""
         count: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-
-        async def read() -> None:
-            try:
-                entries = await self._catch_up()
-            except Exception as problem:  # noqa: BLE001 (passed on to the caller)
-                if not count.done():
-                    count.set_exception(problem)
-            else:
-                if not count.done():
-                    count.set_result(entries)
-
-        self._waiting.append(lambda: self._run(read()))
+        self._refreshing.append(count)
         self._work()
         return await count
 
@@ -88,10 +79,28 @@ class Mailbox:
             return
         self._working = True
         try:
-            while self._waiting and not self._busy:
-                self._waiting.popleft()()
+            while not self._busy:
+                if self._refreshing:
+                    self._run(self._refresh())
+                elif self._waiting:
+                    self._begin(self._waiting.popleft())
+                else:
+                    break
         finally:
             self._working = False
+
+    async def _refresh(self) -> None:
+        """Reads the log for everybody who waits for it, one after the other."""
+        waiting, self._refreshing = self._refreshing, []
+        for count in waiting:
+            try:
+                entries = await self._catch_up()
+            except Exception as problem:  # noqa: BLE001 (passed on to the caller)
+                if not count.done():
+                    count.set_exception(problem)
+            else:
+                if not count.done():
+                    count.set_result(entries)
 
     def _begin(self, request: Request) -> None:
         try:
@@ -134,7 +143,7 @@ class Mailbox:
         """Applies a durable entry. Requests that waited for a settlement go first."""
         self._apply(entry, step)
         if self._unsettled and not self._state.has_open_bids:
-            self._waiting.extendleft(partial(self._begin, each) for each in reversed(self._unsettled))
+            self._waiting.extendleft(reversed(self._unsettled))
             self._unsettled = []
 
     async def _second_try(self, request: Request) -> None:
@@ -145,7 +154,7 @@ class Mailbox:
             request.done(problem)
             return
         if request.retry:
-            self._waiting.appendleft(partial(self._begin, request))
+            self._waiting.appendleft(request)
         else:
             request.done(Superseded())
 

@@ -15,9 +15,11 @@ from threefold.web import designs, games, health, lessons, metrics, operator, pa
 from threefold.web.guards import check_request
 from threefold.web.handshake import table_socket
 from threefold.web.headers import with_headers
+from threefold.web.http_connection import with_connection_limits
 from threefold.web.lifespan import open_server
 from threefold.web.limits import LARGEST_BODY
 from threefold.web.logs import configure_logging
+from threefold.web.pacing import with_pacing
 from threefold.web.problems import HANDLERS
 from threefold.web.process import freeze_loaded_objects, raise_file_limit, share_one_heap
 from threefold.web.request_ids import with_request_ids
@@ -29,18 +31,18 @@ ROUTE_MODULES = (people, tables, games, designs, lessons, puzzles, replays, heal
 
 def create_app(settings: ServerSettings | None = None) -> ASGIApp:
     """The application with its middleware, for an ASGI server."""
-    return with_request_ids(with_headers(application(settings)))
-
-
-def application(settings: ServerSettings | None = None) -> Litestar:
-    """The application; its lifespan opens and closes the server."""
     chosen = settings or settings_from_environment()
-    configure_logging(chosen.log, chosen.log_level)
+    return with_pacing(with_request_ids(with_headers(with_connection_limits(application(chosen), chosen))))
+
+
+def application(settings: ServerSettings) -> Litestar:
+    """The application; its lifespan opens and closes the server."""
+    configure_logging(settings.log, settings.log_level)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         share_one_heap()
-        async with open_server(chosen) as server:
+        async with open_server(settings) as server:
             app.state.server = server
             server.limits.most_connections = raise_file_limit()
             freeze_loaded_objects()

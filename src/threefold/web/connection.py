@@ -14,6 +14,7 @@ from typing import Protocol
 import structlog
 
 from threefold.game import Refusal
+from threefold.live.acts import Act
 from threefold.live.audience import Subscriber, Update
 from threefold.live.refusals import refuse
 from threefold.live.session import Session
@@ -21,7 +22,7 @@ from threefold.live.store import StoreDown
 from threefold.web import protocol as p
 from threefold.web.close_codes import CloseCode
 from threefold.web.encoding import decode, encode, encode_update, is_text, number_of, refused_message
-from threefold.web.handlers import Client, handle, milliseconds
+from threefold.web.handlers import Client, act_of, handle, milliseconds
 from threefold.web.limits import FLOOD
 from threefold.web.server import Server
 
@@ -108,8 +109,8 @@ class Connection:
         if message.n and message.n <= self._subscriber.ack:
             self._acknowledge(message.n)
             self._done(None)
-        elif type(message) is p.Move:
-            self._submit_move(message)
+        elif (act := act_of(self._session, self._subscriber, message)) is not None:
+            self._submit(act, message.n)
         else:
             self._handle_in_task(message)
         if self._message is not None:
@@ -191,10 +192,9 @@ class Connection:
 
     # ------------------------------------------------------------ Contact with the session
 
-    def _submit_move(self, move: p.Move) -> None:
-        act = self._session.move(self._subscriber, move.move, move.game)
+    def _submit(self, act: Act, n: int) -> None:
         subscriber = self._subscriber
-        self._session.submit_soon(subscriber.guest, act, self._done, subscriber=subscriber, n=move.n)
+        self._session.submit_soon(subscriber.guest, act, self._done, subscriber=subscriber, n=n)
 
     def _acknowledge(self, n: int) -> None:
         self._session.audience.acknowledge(self._subscriber, n)

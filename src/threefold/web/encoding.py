@@ -73,36 +73,36 @@ def refused_message(refusal: Refusal, n: int) -> p.Refused:
 
 def messages_of(update: Update) -> list[p.ServerMessage]:
     """An update as messages. A refusal comes before the ack that covers it: the connection may break in between."""
-    messages: list[p.ServerMessage] = [
-        refused_message(note.why, note.n) if isinstance(note, LostCall) else note for note in update.notes
-    ]
+    messages: list[p.ServerMessage] = []
+    if update.notes:
+        messages += [refused_message(note.why, note.n) if isinstance(note, LostCall) else note for note in update.notes]
     if update.table is not None:
         messages.append(
             msgspec.convert({**update.table, "seq": update.seq, "ack": update.ack, "is": "table"}, p.TableShown)
         )
     if update.view is not None:
-        messages.append(
-            p.ViewShown(
-                seq=update.seq,
-                ack=update.ack,
-                game=update.game,
-                view=msgspec.Raw(update.view),  # type: ignore[arg-type]  # JSON already, shared by all who see the same
-                events=None if update.events is None else [_move_events(*each) for each in update.events],
-                time=update.time,
-                turn_ends=update.turn_ends,
-            )
-        )
-    if update.table is None and update.view is None:
+        messages.append(_view_message(update, update.view))
+    elif update.table is None:
         messages.append(p.Ack(ack=update.ack, seq=update.seq))
     if update.closed is not None:
         messages.append(p.Bye(reason=update.closed, words=update.closed_words))
     return messages
 
 
-def _move_events(seq: int, events: bytes) -> p.Happened:
-    return p.Happened(seq=seq, told=msgspec.Raw(events))  # type: ignore[arg-type]  # JSON already
+def _view_message(update: Update, view: bytes) -> p.ViewShown:
+    """The View and its events are JSON already."""
+    events = update.events
+    return p.ViewShown(
+        seq=update.seq,
+        ack=update.ack,
+        game=update.game,
+        view=msgspec.Raw(view),  # type: ignore[arg-type]  # msgspec writes it as it is
+        events=None if events is None else [p.Happened(seq=seq, told=msgspec.Raw(told)) for seq, told in events],  # type: ignore[arg-type]  # the same
+        time=update.time,
+        turn_ends=update.turn_ends,
+    )
 
 
 def encode_update(update: Update) -> list[bytes]:
     """An update as texts to send."""
-    return [encode(message) for message in messages_of(update)]
+    return list(map(encode, messages_of(update)))

@@ -1,4 +1,4 @@
-"""Handlers: what each message of a client does, except for moves."""
+"""What each message of a client does: acts, which a Connection submits, and handlers, which it runs in a task."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from threefold.live import acts
-from threefold.live.acts import Act
+from threefold.live.acts import Act, Made
 from threefold.live.audience import Subscriber
 from threefold.live.refusals import refuse
 from threefold.live.session import Session
+from threefold.live.state import TableState
 from threefold.web import protocol as p
 from threefold.web.server import Server
 
@@ -18,14 +19,13 @@ ACTS: dict[type, Callable[[Any], Act]] = {
     p.Stand: lambda _: acts.stand,
     p.BotSits: lambda m: lambda s, by, at: acts.bot_sits(s, by, at, m.seat, m.bot),
     p.BotStands: lambda m: lambda s, by, at: acts.bot_stands(s, by, at, m.seat),
-    p.Change: lambda m: lambda s, by, at: acts.change(s, by, at, m.given, m.settings),
     p.PassHost: lambda m: lambda s, by, at: acts.pass_host(s, by, at, m.guest),
     p.Mute: lambda m: lambda s, by, at: acts.mute(s, by, at, m.guest, muted=m.muted),
     p.Start: lambda _: acts.start,
     p.Pause: lambda _: acts.pause,
     p.Resume: lambda _: acts.resume,
 }
-"""Message type -> the act of such a message."""
+"""Message type -> the act of such a message; a Connection submits it without a task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +42,18 @@ class Client:
         self.session.audience.note(self.subscriber, message)
 
 
-async def handle(client: Client, message: p.ClientMessage) -> None:
-    """Does what a message asks for, or raises a refusal. The connection submits moves itself."""
-    session, subscriber, n = client.session, client.subscriber, message.n
+def act_of(session: Session, subscriber: Subscriber, message: p.ClientMessage) -> Act | None:
+    """The act that a message asks for; None if a handler has to look after it."""
+    if isinstance(message, p.Move):
+        return session.move(subscriber, message.move, message.game)
     act = ACTS.get(type(message))
-    if act is not None:
-        await session.submit(subscriber.guest, act(message), subscriber=subscriber, n=n)
-        if isinstance(message, p.Change) and message.settings is not None:
-            await client.server.lobby.store.relist(session.id, listed=message.settings.listed)
-        return
+    return None if act is None else act(message)
+
+
+async def handle(client: Client, message: p.ClientMessage) -> None:
+    """Does what a message without an act asks for, or raises a refusal."""
     await HANDLERS[type(message)](client, message)
-    session.audience.acknowledge(subscriber, n)
+    client.session.audience.acknowledge(client.subscriber, message.n)
 
 
 Handler = Callable[[Client, Any], Awaitable[None]]
@@ -60,6 +61,17 @@ Handler = Callable[[Client, Any], Awaitable[None]]
 
 async def _hello(client: Client, message: p.Hello) -> None:
     raise refuse("hello_once", field="is")
+
+
+async def _change(client: Client, message: p.Change) -> None:
+    session, subscriber = client.session, client.subscriber
+
+    def act(s: TableState, by: int, at: int) -> Made:
+        return acts.change(s, by, at, message.given, message.settings)
+
+    await session.submit(subscriber.guest, act, subscriber=subscriber, n=message.n)
+    if message.settings is not None:
+        await client.server.lobby.store.relist(session.id, listed=message.settings.listed)
 
 
 async def _leave(client: Client, message: p.Leave | p.Concede) -> None:
@@ -147,6 +159,7 @@ def milliseconds() -> float:
 
 HANDLERS: dict[type, Handler] = {
     p.Hello: _hello,
+    p.Change: _change,
     p.Leave: _leave,
     p.Concede: _leave,
     p.Remove: _remove,
