@@ -52,7 +52,7 @@ def check_plan(game: str, given: Mapping[str, Json], settings: e.Settings) -> No
         allowed = ", ".join(str(each) for each in e.TURN_CLOCKS)
         raise refuse("not_one_of", field="turn_clock_s", name="turn_clock_s", allowed=allowed)
     try:
-        GAMES[game].new({**given, "players": settings.seats, "seed": "v1:check"})
+        GAMES[game].new({**given, "players": settings.seats, "seed": "v2:check"})
     except BadSetup as refused:
         text = refused.text
         if text.parameters.get("field") == "players":
