@@ -250,7 +250,7 @@ def test_two_processes_race_on_a_hundred_tables_and_each_has_one_winner(tmp_path
             assert len(settlements) == 1
             assert sum(each.played for each in settlements[0].calls) == 1
             contested += len(settlements[0].calls) == 2
-            playing = fold(bodies).running
+            playing = fold(enumerate(bodies, 1)).running
             assert playing is not None
             assert playing.game.view(playing.table, None)["control"] == settlements[0].calls[0].player
         assert contested, "no two calls met"

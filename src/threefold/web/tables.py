@@ -154,7 +154,8 @@ async def make_token(request: HttpRequest, code: str, data: MakeToken) -> TokenM
     guest = session.state.guest_of(person.id)
     if guest is not None:
         acts.may_stay(session.state, guest)
-    token = SeatToken(session.id, "program-" + new_id(), clean_name(data.name), program=True)
+    mark = server.signer.table_mark(session.id)
+    token = SeatToken(mark, "program-" + new_id(), clean_name(data.name), program=True, made_by=person.id)
     return TokenMade(token=server.signer.seat(token), socket=_socket_path(session.state.code))
 
 

@@ -84,18 +84,27 @@ class SqliteStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry):
         """Writes entries to the journal."""
         return await self._writer.append(batch)
 
-    async def entries(self, table: str, after: int = 0, up_to: int | None = None) -> list[tuple[int, str]]:
+    async def entries(
+        self, table: str, after: int = 0, up_to: int | None = None, *, limit: int | None = None
+    ) -> list[tuple[int, str]]:
         """The entries of a log in order. The journal is read first: a checkpoint may move its entries meanwhile."""
         with self.reporting_outages():
             unfiled = await self._writer.unfiled(table)
-        filed = await super().entries(table, after, up_to)
+        filed = await super().entries(table, after, up_to, limit=limit)
         last = filed[-1][0] if filed else after
-        return filed + [(seq, body) for seq, body in unfiled if last < seq and (up_to is None or seq <= up_to)]
+        return (filed + [(seq, body) for seq, body in unfiled if last < seq and (up_to is None or seq <= up_to)])[
+            :limit
+        ]
 
     async def rewrite(self, table: str, changed: Sequence[tuple[int, str]]) -> None:
         """Replaces the text of entries, and leaves no copy of it in the journal."""
         await self._checkpoint()
         await super().rewrite(table, changed)
+
+    async def compact(self, table: str, gone: Sequence[int], changed: Sequence[tuple[int, str]]) -> None:
+        """Drops entries, and leaves no copy of them in the journal."""
+        await self._checkpoint()
+        await super().compact(table, gone, changed)
 
     async def expire(self, before: int, keep_games_after: int) -> int:
         """Deletes old tables with all their entries."""
