@@ -4,8 +4,8 @@ A seed is written `v1:<text>` or `v2:<text>`; neither version ever changes. The 
 
 - `v1:` the SHA-256 of the seed, a slash and a purpose gives the 128 bits that initialise an sfc32 generator (its first
   twelve numbers are discarded);
-- `v2:` a keyed stream: block i = 0, 1, 2 … is the SHA-256 of the text `seed/purpose/i`, read as eight big-endian numbers.
-  Whoever has seen many cards still cannot work out the rest.
+- `v2:` a keyed stream: block i = 0, 1, 2 … is the SHA-256 of the text `seed/purpose/i`, read as eight big-endian
+  numbers. Whoever has seen many cards still cannot work out the rest.
 
 In both, numbers below n come from multiplication with rejection, so all are equally likely, and the shuffle is
 Fisher–Yates from the last card down. The reasons are in docs/decisions/0003-shuffle-and-seeds.md.

@@ -1,4 +1,4 @@
-"""Compaction of a log: old arrangements that cancelled each other out, such as sitting down and standing up, are dropped.
+"""Compaction of a log: drops old arrangements that cancelled each other out, such as sitting down and standing up.
 
 The fold of a compacted log equals the fold of the original. Entries keep their numbers, so a compacted log has gaps.
 """

@@ -19,7 +19,7 @@ TRANSFER_SECONDS = 600
 INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
 )
-"""Code points that count as letters, marks or symbols and show nothing (Default_Ignorable_Code_Point, and two blanks)."""
+"""Letters, marks and symbols that show nothing (of Default_Ignorable_Code_Point, and two blanks)."""
 FOLDS_KEPT = 10_000
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels: a code spells no word."""

@@ -102,7 +102,7 @@ class Connection:
         try:
             message = decode(text)
         except Refusal as refusal:
-            self._refuse_unreadable(text, refusal, 0)
+            self._refuse_unreadable(text, refusal)
             return
         self._message = message
         if message.n and message.n <= self._subscriber.ack:
@@ -173,13 +173,14 @@ class Connection:
             _log.error("message failed", exc_info=problem)
             self.hang_up(CloseCode.FAILED, "failed")
 
-    def _refuse_unreadable(self, text: bytes | None, refusal: Refusal, n: int) -> None:
-        """Refuses a message, and acknowledges number `n`. Text that is not UTF-8 ends the connection."""
+    def _refuse_unreadable(self, text: bytes | None, refusal: Refusal) -> None:
+        """Refuses a message and acknowledges its number, if it has one. Text that is not UTF-8 ends the connection."""
         if text is not None and not is_text(text):
             self.hang_up(CloseCode.NOT_UTF8, "")
             return
         self._measure(None, refusal.text.key)
-        self._refuse(refusal, n or number_of(text))
+        n = number_of(text)
+        self._refuse(refusal, n)
         self._acknowledge(n)
 
     def _refuse_flood(self, text: bytes | None) -> None:
@@ -187,7 +188,7 @@ class Connection:
         if self._refused_as_flood > FLOOD:
             self.hang_up(CloseCode.FLOOD, "flood")
         else:
-            self._refuse_unreadable(text, refuse("too_fast"), number_of(text))
+            self._refuse_unreadable(text, refuse("too_fast"))
 
     # ------------------------------------------------------------ Contact with the session
 

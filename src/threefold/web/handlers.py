@@ -27,6 +27,15 @@ ACTS: dict[type, Callable[[Any], Act]] = {
     p.Resume: lambda _: acts.resume,
 }
 """Message type -> the act of such a message."""
+RATE_OF: dict[type, str] = {
+    **dict.fromkeys(
+        (p.Sit, p.Stand, p.Leave, p.Concede, p.BotSits, p.BotStands, p.Change, p.PassHost, p.Mute, p.Ready, p.Start),
+        "arrangements",
+    ),
+    p.Pause: "pauses",
+    p.Resume: "pauses",
+}
+"""Message type -> its rate limit, beside that of all messages: what the log keeps, and nobody needs often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,9 @@ async def handle(client: Client, message: p.ClientMessage) -> None:
     """Does what a message asks for, or raises a refusal. The connection submits moves itself."""
     session, subscriber, n = client.session, client.subscriber, message.n
     act = ACTS.get(type(message))
+    kind = RATE_OF.get(type(message))
+    if kind is not None and not client.server.limits.allows(kind, client.person):
+        raise refuse("too_fast")
     if act is not None:
         await session.submit(subscriber.guest, act(message), subscriber=subscriber, n=n)
         if isinstance(message, p.Change) and message.settings is not None:
@@ -111,6 +123,8 @@ async def _explain(client: Client, message: p.Explain) -> None:
     player = current.player_of(client.subscriber.guest)
     if player is None:
         raise refuse("does_not_play")
+    if current.paused_at is not None:
+        raise refuse("paused")
     time = current.move_time(client.session.clock.now()) if current.game.timed else None
     why = current.game.explain(current.table, player, message.move, time)
     reason = {"clause": None, "message": None, "text": None} if why is None else why.as_json(player)

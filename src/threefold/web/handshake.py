@@ -18,7 +18,7 @@ from threefold.web import protocol as p
 from threefold.web.close_codes import CloseCode
 from threefold.web.connection import Connection, release
 from threefold.web.encoding import decode, encode, refused_message
-from threefold.web.guards import check_origin
+from threefold.web.guards import check_origin, find_table
 from threefold.web.identity import address_of, find_person
 from threefold.web.round_trip import longest_round_trip
 from threefold.web.server import Server, server_of
@@ -45,7 +45,7 @@ async def table_socket(socket: Socket, code: str) -> None:
     address = address_of(socket)
     try:
         check_origin(socket)
-        server.limits.check("codes", address)
+        server.limits.check("requests", address)
     except Refusal:
         await socket.close(code=CloseCode.FORBIDDEN)
         return
@@ -94,7 +94,7 @@ async def _attach(
 ) -> tuple[Session, Subscriber, SeatToken]:
     """Receives hello and makes the client a subscriber of its table."""
     hello = await _hello(socket)
-    session = await server.lobby.session(code)
+    session = await find_table(socket, code)
     token = await _who(socket, server, session, hello)
     for person in (token.person, token.made_by):
         server.bans.check(person, address, server.lobby.clock.now())
