@@ -2,6 +2,8 @@
 
 import base64
 import json
+import os
+import stat
 from dataclasses import replace
 from pathlib import Path
 
@@ -161,3 +163,24 @@ def test_machines_without_a_common_file_share_one_secret_text() -> None:
     assert keys.fingerprint != other.fingerprint
     with pytest.raises(BadSecret):
         keys_from("short")
+
+
+def test_a_secrets_file_is_on_the_disk_before_it_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[bool] = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(stat.S_ISDIR(os.fstat(descriptor).st_mode)))
+    keys_in(tmp_path / "secrets.json")
+    assert synced == [False, True], "first the file, then its folder"
+
+
+def test_a_secrets_file_that_cannot_be_changed_is_used_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "secrets.json"
+    keys = keys_in(path)
+    path.chmod(0o444)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "chmod", refuse)
+    assert keys_in(path).signing_key == keys.signing_key

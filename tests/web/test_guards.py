@@ -1,4 +1,4 @@
-"""Checks before a request: malformed origins and paths, guessed codes and tokens, rates by kind of act, local metrics."""
+"""Checks before a request: malformed origins and paths, guessed codes, rates by kind of act, local metrics."""
 
 import asyncio
 from collections.abc import Iterator

@@ -31,7 +31,7 @@ class SqlLog(Sql):
 
     async def _commit(self, batch: Sequence[Append]) -> Keys | None:
         began = time.perf_counter()
-        with self.reporting_outages():
+        with self.reporting_outages(writes=True):
             new = await self.write_entries(batch)
         if self.measure is not None:
             self.measure(len(batch), time.perf_counter() - began)

@@ -168,6 +168,8 @@ class Connection:
             self._refuse(problem, n)
             self._acknowledge(n)
         elif isinstance(problem, StoreDown | asyncio.CancelledError):
+            if isinstance(problem, StoreDown):
+                self._carrier.send([encode(refused_message(refuse("store_down"), 0))])
             self.hang_up(CloseCode.TRY_LATER, "try again")  # the page sends unacknowledged messages again
         else:
             _log.error("message failed", exc_info=problem)

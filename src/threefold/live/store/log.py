@@ -23,7 +23,10 @@ class Conflict(Exception):
 
 
 class StoreDown(Exception):
-    """The database did not answer. The entry may or may not be written: read the log before writing it again."""
+    """The database did not answer; the text is the cause, without secrets.
+
+    The entry may or may not be written: read the log before writing it again.
+    """
 
 
 class LogStore(Protocol):

@@ -77,7 +77,7 @@ class SqliteStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry):
 
     async def transact(self, work: Callable[[sa.Connection], T]) -> T:
         """Runs a function in one transaction, in the writer's thread."""
-        with self.reporting_outages():
+        with self.reporting_outages(writes=True):
             return await self._writer.transact(work)
 
     async def write_entries(self, batch: Sequence[Append]) -> Keys | None:
@@ -101,15 +101,24 @@ class SqliteStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry):
         await self._checkpoint()
         await super().rewrite(table, changed)
 
+    async def forget_person(self, person: str) -> None:
+        """Deletes a person; nothing of the name stays in the files."""
+        await super().forget_person(person)
+        with self.reporting_outages():
+            await self._writer.erase_traces()
+
     async def compact(self, table: str, gone: Sequence[int], changed: Sequence[tuple[int, str]]) -> None:
         """Drops entries, and leaves no copy of them in the journal."""
         await self._checkpoint()
         await super().compact(table, gone, changed)
 
     async def expire(self, before: int, keep_games_after: int) -> int:
-        """Deletes old tables with all their entries."""
+        """Deletes old tables with all their entries, and whatever the write-ahead log still holds of deleted text."""
         await self._checkpoint()
-        return await super().expire(before, keep_games_after)
+        deleted = await super().expire(before, keep_games_after)
+        with self.reporting_outages():
+            await self._writer.erase_traces()
+        return deleted
 
     async def _checkpoint(self) -> None:
         with self.reporting_outages():
