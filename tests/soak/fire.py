@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from tests.soak.cluster import Cluster, Node, cluster
 from tests.soak.hostile import Order, Tally
 from tests.soak.people import Manners, a_cookie
 from tests.storage.postgres import EMPTY, PostgreSQL, run_sql, running
+from tests.waiting import until
 from tests.web.server import Guest, cookie_of
 from threefold.storage import open_store
 from threefold.storage.migrate import HEAD, upgrade
@@ -132,8 +133,8 @@ def acknowledged(campaign: Campaign) -> int:
 
 async def in_time(condition: Callable[[], bool], ends: float) -> None:
     """Waits for a condition, but not longer than the campaign may take."""
-    while not condition() and time.monotonic() < ends:
-        await asyncio.sleep(0.05)
+    with suppress(AssertionError):
+        await until(condition, seconds=max(0.0, ends - time.monotonic()))
 
 
 class temporary_cluster(ExitStack):  # noqa: N801 (used like a function)

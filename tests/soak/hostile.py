@@ -105,7 +105,7 @@ class Grammar:
         if kind is bool:
             return dice.random() < 0.5
         if kind in (int, int | None):
-            return dice.choice((0, 1, 2, 3, None) if kind != int else (0, 1, 2, 3))
+            return dice.choice((0, 1, 2, 3, None) if kind is not int else (0, 1, 2, 3))
         if kind is str:
             return dice.choice(WORDS)
         return None
