@@ -105,6 +105,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=10_000)
     parser.add_argument("--playing", type=int, default=1000, help="tables at which a game runs")
     parser.add_argument("--entries", type=int, default=100_000, help="length of the long log")
+    parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="threefold-start-") as folder:
         file = Path(folder) / "threefold.sqlite"
@@ -119,7 +120,7 @@ def main() -> None:
         "long_log_s": round(load_s, 2),
         "others_waited_ms": round(waited_ms, 1),
     }
-    print(json.dumps(figures))
+    print(json.dumps(figures) if arguments.json else "\n".join(f"{name} {value}" for name, value in figures.items()))
 
 
 if __name__ == "__main__":
