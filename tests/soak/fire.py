@@ -21,6 +21,7 @@ import httpx
 import msgspec
 import sqlalchemy as sa
 
+from tests.rule_coverage import ROOT
 from tests.soak.campaign import Campaign, Report, Settings, as_words, karma
 from tests.soak.cluster import Cluster, Node, cluster
 from tests.soak.hostile import Order, Tally
@@ -334,7 +335,9 @@ def memory_of(process: int) -> int:
 async def _wave(order: Order) -> Tally:
     """Sends an order to a process of its own, so that measuring does not suffer from attacking."""
     pipe = asyncio.subprocess.PIPE
-    child = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.soak.hostile", stdin=pipe, stdout=pipe)
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.soak.hostile", stdin=pipe, stdout=pipe, cwd=ROOT
+    )
     out, _ = await child.communicate(msgspec.json.encode(order))
     return msgspec.json.decode(out, type=Tally)
 

@@ -21,6 +21,8 @@ FLOOD = 100
 """Messages in one flood: over the rate limit, but not enough to load the machine."""
 ARRANGE_EVERY_S = 1.2
 """Arrangements have a rate limit of one a second."""
+FILL_SEATS_S = 2.0
+"""A host waits this long for the others to sit down."""
 POLICIES = {"karma": ("careful", "random"), "set": ("perfect", "human3")}
 NONSENSE = (
     "{",
@@ -80,6 +82,7 @@ class Visitor:
         self.reloads = 0
         self.acknowledged = 0
         self._arranged_at = 0.0
+        self._seats_free_since = 0.0
         self.table: Json = None
         self.view: Json = None
         self.you: int | None = None
@@ -301,7 +304,15 @@ class Visitor:
         """Sits down, then starts the next game; not more often than the server allows."""
         seated = any(seat["guest"] == self.you for seat in table["seats"])
         hosts = table["host"] == self.you
+        if h.now() > self._seats_free_since + 4 * FILL_SEATS_S:
+            self._seats_free_since = h.now()
         if (seated and not hosts and self.you in table["ready"]) or h.now() < self._arranged_at + ARRANGE_EVERY_S:
+            return
+        if (
+            hosts
+            and h.now() < self._seats_free_since + FILL_SEATS_S
+            and any(seat["guest"] is None and seat["bot"] is None for seat in table["seats"])
+        ):
             return
         self._arranged_at = h.now()
         if not seated:
