@@ -188,7 +188,7 @@ async def plant(
     )
     await asyncio.gather(*(store.append(table, seq, body) for seq, body in enumerate(bodies[1:], 2)))
     await store.visit(person, table)
-    state = fold(bodies)
+    state = fold(enumerate(bodies, 1))
     row = finished_game(table, state, state.finished[0])
     figures = figures_of(row, bodies[row.first_seq - 1 : row.last_seq])
     if figures is not None:

@@ -51,7 +51,7 @@ def test_a_saved_game_is_its_set_up_beside_its_moves_and_replays_to_the_same_tab
 def test_a_game_without_a_seed_is_saved_with_the_one_it_drew() -> None:
     table = karma.new({"players": 2})
     kept = save(KARMA, table, [])
-    assert kept["seed"].startswith("v1:")
+    assert kept["seed"].startswith("v2:")
     assert flat(load(kept).table) == flat(table)
 
 

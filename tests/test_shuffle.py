@@ -1,15 +1,26 @@
 """The shuffle is the project's own: the same seed gives the same deal in every process and every release."""
 
+import hashlib
 import subprocess
 import sys
 from collections import Counter
-from itertools import permutations
+from itertools import islice, permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from threefold.shuffle import below, is_seed, new_seed, next_bits, random_from, shuffle, shuffled
+from threefold.shuffle import (
+    below,
+    draw_deal,
+    is_seed,
+    keyed_stream,
+    new_seed,
+    next_bits,
+    random_from,
+    shuffle,
+    shuffled,
+)
 
 PINNED = {
     "v1:a": [3698848577, 4212115018, 3448055612, 1269091396],
@@ -26,6 +37,61 @@ def test_version_one_gives_these_numbers_for_ever(seed: str) -> None:
     random = random_from(seed)
     assert [next_bits(random) for _ in range(4)] == PINNED[seed]
     assert shuffled(list(range(16)), seed) == DEALS[seed]
+
+
+STREAMS = {
+    "v2:a": [1393513710, 3875025971, 825190909, 1346929804],
+    "v2:threefold": [3534129022, 1494192047, 2574051812, 937574537],
+}
+KEYED_DEALS = {
+    "v2:a": [1, 15, 11, 8, 9, 12, 0, 14, 7, 3, 6, 10, 4, 2, 13, 5],
+    "v2:threefold": [14, 6, 9, 3, 0, 7, 4, 12, 1, 10, 11, 15, 2, 8, 5, 13],
+}
+
+
+@pytest.mark.parametrize("seed", STREAMS)
+def test_version_two_gives_these_numbers_for_ever(seed: str) -> None:
+    assert list(islice(keyed_stream(seed), 4)) == STREAMS[seed]
+    assert shuffled(list(range(16)), seed) == KEYED_DEALS[seed]
+
+
+def deal_by_the_documented_steps(seed: str, cards: list[int], players: int) -> tuple[list[int], int]:
+    """The steps of docs/decisions/0003-shuffle-and-seeds.md, written a second time, with nothing of ours."""
+    numbers, block = [], 0
+
+    def number() -> int:
+        nonlocal block
+        if not numbers:
+            hexadecimal = hashlib.sha256(f"{seed}/deal/{block}".encode()).hexdigest()
+            numbers.extend(int(hexadecimal[i : i + 8], 16) for i in range(0, 64, 8))
+            block += 1
+        return numbers.pop(0)
+
+    def below_n(n: int) -> int:
+        while True:
+            high, low = divmod(number() * n, 2**32)
+            if low >= 2**32 % n:
+                return high
+
+    cards = list(cards)
+    for i in reversed(range(1, len(cards))):
+        j = below_n(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards, below_n(players)
+
+
+@given(st.text("!~azAZ09-", min_size=1, max_size=64), st.integers(0, 100), st.integers(1, 20))
+def test_anybody_can_deal_a_game_of_version_two_again(text: str, size: int, players: int) -> None:
+    deck = list(range(size))
+    dealer = draw_deal(deck, f"v2:{text}", players)
+    assert (deck, dealer) == deal_by_the_documented_steps(f"v2:{text}", list(range(size)), players)
+
+
+def test_a_number_of_the_stream_that_would_favour_some_is_thrown_away() -> None:
+    n = 3 * 2**30
+    cards, numbers = [0], iter(keyed_stream("v2:a"))
+    kept = next(each * n >> 32 for each in numbers if each * n % 2**32 >= 2**32 % n)
+    assert draw_deal(cards, "v2:a", n) == kept
 
 
 def test_another_process_shuffles_the_same() -> None:
@@ -82,13 +148,13 @@ def test_a_number_that_would_favour_some_is_thrown_away() -> None:
     assert len(kept) < len(bits)
 
 
-@pytest.mark.parametrize("seed", ["v1:a", "v1:" + "x" * 64, "v1:!~", "v1:v1:"])
-def test_a_seed_is_v1_and_visible_ascii(seed: str) -> None:
+@pytest.mark.parametrize("seed", ["v1:a", "v1:" + "x" * 64, "v1:!~", "v1:v1:", "v2:a", "v2:" + "x" * 64])
+def test_a_seed_is_its_version_and_visible_ascii(seed: str) -> None:
     assert is_seed(seed)
 
 
 @pytest.mark.parametrize(
-    "seed", ["", "v1:", "a", "v2:a", "V1:a", "v1:" + "x" * 65, "v1:a b", "v1:é", "v1:a\n", " v1:a"]
+    "seed", ["", "v1:", "a", "v3:a", "v2:", "v12:a", "V1:a", "v1:" + "x" * 65, "v1:a b", "v1:é", "v1:a\n", " v1:a"]
 )
 def test_anything_else_is_no_seed(seed: str) -> None:
     assert not is_seed(seed)
@@ -96,7 +162,7 @@ def test_anything_else_is_no_seed(seed: str) -> None:
         random_from(seed)
 
 
-def test_a_new_seed_is_a_seed_with_128_random_bits() -> None:
+def test_a_new_seed_is_one_of_the_keyed_stream_with_128_random_bits() -> None:
     seeds = {new_seed() for _ in range(100)}
     assert len(seeds) == 100
-    assert all(is_seed(seed) and len(seed) == 3 + 32 for seed in seeds)
+    assert all(is_seed(seed) and seed.startswith("v2:") and len(seed) == 3 + 32 for seed in seeds)

@@ -1,22 +1,30 @@
 """Seeded shuffle: the same seed text gives the same deal in every process and every release.
 
-A seed is written `v1:<text>`. Version 1 never changes: the SHA-256 of the seed, a slash and a purpose gives the 128
-bits that initialise an sfc32 generator (its first twelve numbers are discarded); numbers below n come from
-multiplication with rejection, so all are equally likely; the shuffle is Fisher–Yates from the last card down. The
-reasons are in docs/decisions/0003-shuffle-and-seeds.md.
+A seed is written `v1:<text>` or `v2:<text>`; neither version ever changes. The versions differ in their 32-bit numbers:
+
+- `v1:` the SHA-256 of the seed, a slash and a purpose gives the 128 bits that initialise an sfc32 generator (its first
+  twelve numbers are discarded);
+- `v2:` a keyed stream: block i = 0, 1, 2 … is the SHA-256 of the text `seed/purpose/i`, read as eight big-endian
+  numbers. Whoever has seen many cards still cannot work out the rest.
+
+In both, numbers below n come from multiplication with rejection, so all are equally likely, and the shuffle is
+Fisher–Yates from the last card down. The reasons are in docs/decisions/0003-shuffle-and-seeds.md.
 """
 
 import hashlib
 import re
 import secrets
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from typing import Annotated, Final
 
 from threefold.clauses import helper
 
 BITS: Final = 0xFFFFFFFF
-SEED = re.compile(r"v1:[!-~]{1,64}")
-"""A seed: `v1:` and 1 to 64 visible ASCII characters."""
+SEED = re.compile(r"v[12]:[!-~]{1,64}")
+"""A seed: `v1:` or `v2:` and 1 to 64 visible ASCII characters."""
 
 
 @dataclass(slots=True)
@@ -28,7 +36,7 @@ class Random:
 
 def new_seed() -> str:
     """A new seed with 128 random bits."""
-    return f"v1:{secrets.token_hex(16)}"
+    return f"v2:{secrets.token_hex(16)}"
 
 
 def is_seed(text: str) -> bool:
@@ -37,9 +45,8 @@ def is_seed(text: str) -> bool:
 
 
 def random_from(seed: str, purpose: str = "deal") -> Random:
-    """The generator of a seed for one purpose (the deal, the second reshuffle …)."""
-    if not is_seed(seed):
-        raise ValueError(f"not a seed: {seed!r}; a seed is v1: and 1 to 64 visible ASCII characters")
+    """The sfc32 generator of a seed for one purpose: the deal of version 1, reshuffles, bots, puzzles."""
+    _check(seed)
     digest = hashlib.sha256(f"{seed}/{purpose}".encode("ascii")).digest()
     random = Random([int.from_bytes(digest[4 * i : 4 * i + 4], "little") for i in range(4)])
     for _ in range(12):
@@ -47,11 +54,50 @@ def random_from(seed: str, purpose: str = "deal") -> Random:
     return random
 
 
+def keyed_stream(seed: str, purpose: str = "deal") -> Iterator[int]:
+    """The 32-bit numbers of version 2, for one purpose."""
+    _check(seed)
+    for i in count():
+        block = hashlib.sha256(f"{seed}/{purpose}/{i}".encode("ascii")).digest()
+        yield from (int.from_bytes(block[first : first + 4], "big") for first in range(0, len(block), 4))
+
+
+def draw_deal(cards: list[int], seed: str, players: int) -> int:
+    """Shuffles the cards in place, as the deal of this seed, and then draws the first dealer."""
+    draw = _numbers(seed, "deal")
+    _shuffle_with(cards, draw)
+    return draw(players)
+
+
 def shuffled(cards: list[int], seed: str, purpose: str = "deal") -> list[int]:
-    """The cards in the order of this seed; the first is dealt first."""
+    """The cards in the order of this seed."""
     deck = list(cards)
-    shuffle(deck, len(deck), random_from(seed, purpose))
+    _shuffle_with(deck, _numbers(seed, purpose))
     return deck
+
+
+def _check(seed: str) -> None:
+    if not is_seed(seed):
+        raise ValueError(f"not a seed: {seed!r}; a seed is v1: or v2: and 1 to 64 visible ASCII characters")
+
+
+def _numbers(seed: str, purpose: str) -> Callable[[int], int]:
+    """A function n -> the next number below n, by the version of the seed."""
+    if seed.startswith("v2:"):
+        return partial(_below_in, keyed_stream(seed, purpose))
+    return partial(below, random_from(seed, purpose))
+
+
+def _below_in(stream: Iterator[int], n: int) -> int:
+    """The next number from 0 to n - 1 in a stream, by the rule of `below`."""
+    return next(bits * n >> 32 for bits in stream if bits * n & BITS >= (BITS + 1 - n) % n)
+
+
+def _shuffle_with(cards: list[int], draw: Callable[[int], int]) -> None:
+    """Fisher–Yates from the last card down, as `shuffle`."""
+    for i in range(len(cards) - 1, 0, -1):
+        j = draw(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
 
 
 @helper

@@ -73,19 +73,38 @@ def test_the_compose_file_holds_together() -> None:
     assert set(re.findall(r"server (app\d):", text)) == {name for name in services if name.startswith("app")}
 
 
-def test_the_container_serves_and_the_lock_becomes_constraints() -> None:
+def test_the_container_serves_and_installs_nothing_without_a_hash_or_a_digest() -> None:
     text = (DEPLOY / "Containerfile").read_text("utf-8")
     found = re.search(r"CMD (\[\"serve\".*\])", text)
     assert found is not None
     check_command(yaml.safe_load(found.group(1)))
-    script = re.search(r"sed -E '([^']+)'", text)
-    assert script is not None
-    told = subprocess.run(
-        ["sed", "-E", script.group(1), ROOT / "requirements.lock"], capture_output=True, text=True, check=True
-    )
-    lines = [line for line in told.stdout.splitlines() if line and not line.lstrip().startswith("#")]
-    assert all(re.fullmatch(r"[\w.\[\]-]+==[\w.!+]+( ; .*)?", line) for line in lines), lines
-    assert any(line.startswith("litestar==") for line in lines)
+    assert set(re.findall(r"^FROM (\S+)", text, re.MULTILINE)) == {"${PYTHON_IMAGE}"}
+    assert "ARG PYTHON_IMAGE\n" in text, "without a default"
+    for command in re.findall(r"pip install .*", text):
+        assert "--require-hashes" in command or "--no-index" in command, command
+    for image in re.findall(r"image: (\S+)", (DEPLOY / "compose.yaml").read_text("utf-8")):
+        assert image == "threefold" or re.fullmatch(r"\$\{\w+:\?pin", image), image
+
+
+def pinned(path: Path) -> dict[str, list[str]]:
+    """By package and version: its hashes."""
+    found: dict[str, list[str]] = {}
+    for line in path.read_text("utf-8").splitlines():
+        if re.match(r"[\w.-]+(\[[\w,-]+\])?==", line):
+            name = re.sub(r"\[.*?\]", "", line).split()[0]
+            found[name] = []
+        elif line.strip().startswith("--hash"):
+            found[name].append(line.strip(" \\"))
+    return found
+
+
+def test_the_lock_of_the_container_is_the_part_of_the_lock_that_runs() -> None:
+    whole, part = pinned(ROOT / "requirements.lock"), pinned(DEPLOY / "requirements.lock")
+    assert part.items() <= whole.items()
+    assert all(part.values())
+    names = {each.split("==")[0] for each in part}
+    assert {"litestar", "uvicorn", "confusable-homoglyphs"} <= names
+    assert "pytest" not in names
 
 
 @pytest.mark.parametrize("name", ["nginx.conf", "compose-nginx.conf"])

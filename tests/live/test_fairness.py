@@ -377,7 +377,7 @@ def test_a_whole_game_with_bids_is_recorded_verified_and_read_back(tmp_path: Pat
         data = await room.lobby.data_of(ann)
         assert any(each["is"] == "bid" for each in data["tables"][0]["entries"])
         await room.lobby.forget(ann)
-        again = fold(body for _, body in await room.lobby.store.entries(session.id))
+        again = fold(await room.lobby.store.entries(session.id))
         assert again.finished[0].ending == record["ending"]
         assert again.guests[0].name == "–"
 

@@ -1,12 +1,16 @@
 """Names, codes and signed tokens."""
 
+import base64
 import json
+import os
+import stat
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from itsdangerous import URLSafeSerializer
 
 from threefold.game import Refusal
 from threefold.live.identity import (
@@ -15,7 +19,7 @@ from threefold.live.identity import (
     SeatToken,
     Signer,
     clean_name,
-    folded_name,
+    folded_names,
     new_code,
     read_code,
     unique_name,
@@ -28,6 +32,7 @@ from threefold.live.keys import BadSecret, keys_from, keys_in
     [
         ("  Ann  ", "Ann"),
         ("A\u202enn\u200b", "Ann"),
+        ("A\u3164n\u034fn\u2800\ufe0f", "Ann"),
         ("Zoë\t\n of  Oz", "Zoë of Oz"),
         ("ﬁn", "fin"),
         ("x" * 99, "x" * LONGEST_NAME),
@@ -40,7 +45,7 @@ def test_names_are_cleaned_and_cut(given: str, shown: str) -> None:
     assert clean_name(given) == shown
 
 
-@pytest.mark.parametrize("given", ["", "   ", "\u200b\u202e", "\x00\x1b", "..."])
+@pytest.mark.parametrize("given", ["", "   ", "\u200b\u202e", "\x00\x1b", "...", "\u3164", "\u2800\u115f\u17b4"])
 def test_a_name_without_a_letter_is_refused(given: str) -> None:
     with pytest.raises(Refusal):
         clean_name(given)
@@ -57,8 +62,31 @@ def test_a_name_is_visible_short_and_unlike_the_others(given: str, others: list[
         assert 1 <= len(name) <= LONGEST_NAME
         assert name == name.strip()
         assert name.isprintable()
-        assert folded_name(name) not in {folded_name(other) for other in taken}
+        assert all(folded_names(name).isdisjoint(folded_names(other)) for other in taken)
         taken.append(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "like"),
+    [
+        ("Ann", "\u0410nn"),  # Cyrillic A
+        ("Ann", "ANN"),
+        ("paypal", "p\u0430yp\u0430l"),  # Cyrillic a
+        ("\u041e\u0441\u0430", "Oca"),  # all Cyrillic
+        ("Ian", "lan"),
+        ("B0b", "BOb"),
+        ("\u03a1\u0391\u03a4", "PAT"),  # Greek
+        ("Zoe\u0301", "Zo\u00e9"),
+    ],
+)
+def test_a_name_that_looks_like_one_at_the_table_gets_a_number(name: str, like: str) -> None:
+    assert unique_name(like, [name]) == clean_name(like) + " 2"
+    assert unique_name(name, [like]) == clean_name(name) + " 2"
+
+
+@pytest.mark.parametrize(("name", "other"), [("ian", "lan"), ("Tom", "Torn"), ("Анна", "Anna"), ("李", "王")])
+def test_names_that_can_be_told_apart_get_none(name: str, other: str) -> None:
+    assert unique_name(other, [name]) == other
 
 
 def test_codes_have_six_letters_and_can_be_typed_carelessly() -> None:
@@ -73,7 +101,7 @@ def test_codes_have_six_letters_and_can_be_typed_carelessly() -> None:
 
 def test_tokens_say_who_and_what_for_and_cannot_be_changed() -> None:
     signer, other = Signer("key"), Signer("another key")
-    seat = SeatToken("t", "p", "Robot", program=True)
+    seat = SeatToken(signer.table_mark("t"), "p", "Robot", program=True, made_by="ann")
     assert signer.read_person(signer.person("ann")) == "ann"
     assert signer.read_seat(signer.seat(seat)) == seat
     assert signer.read_transfer(signer.transfer("ann", "x")) == ("ann", "x")
@@ -84,6 +112,26 @@ def test_tokens_say_who_and_what_for_and_cannot_be_changed() -> None:
     assert signer.read_person(signer.seat(seat)) is None, "a token is for one purpose"
     assert signer.read_seat(signer.person("ann")) is None
     assert signer.read_person(signer.person("ann")[:-1] + "A") is None
+
+
+def test_a_seat_token_is_for_one_table_and_does_not_reveal_its_id() -> None:
+    signer = Signer("key")
+    table = "the-id-of-a-table"
+    text = signer.seat(SeatToken(signer.table_mark(table), "p", "Ann", program=False))
+    seat = signer.read_seat(text)
+    assert seat is not None
+    assert signer.is_for(seat, table)
+    assert not signer.is_for(seat, "another")
+    assert not Signer("another key").is_for(seat, table)
+    content = text.split(".")[0]
+    assert table.encode() not in base64.urlsafe_b64decode(content + "==")
+
+
+def test_a_token_of_an_earlier_version_stays_valid() -> None:
+    old = URLSafeSerializer("key", salt="threefold seat").dumps(["table", "program-x", "Robot", True])
+    seat = Signer("key").read_seat(str(old))
+    assert seat == SeatToken("table", "program-x", "Robot", program=True)
+    assert Signer("key").is_for(seat, "table")
 
 
 def test_the_secret_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
@@ -115,3 +163,24 @@ def test_machines_without_a_common_file_share_one_secret_text() -> None:
     assert keys.fingerprint != other.fingerprint
     with pytest.raises(BadSecret):
         keys_from("short")
+
+
+def test_a_secrets_file_is_on_the_disk_before_it_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[bool] = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(stat.S_ISDIR(os.fstat(descriptor).st_mode)))
+    keys_in(tmp_path / "secrets.json")
+    assert synced == [False, True], "first the file, then its folder"
+
+
+def test_a_secrets_file_that_cannot_be_changed_is_used_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "secrets.json"
+    keys = keys_in(path)
+    path.chmod(0o444)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "chmod", refuse)
+    assert keys_in(path).signing_key == keys.signing_key

@@ -13,6 +13,7 @@ from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live.record import verify
 from threefold.live.session import Session
+from threefold.live.store import BanRow
 
 Json = Any
 
@@ -138,3 +139,27 @@ def test_there_is_no_record_of_a_game_that_nobody_finished(tmp_path: Path) -> No
             await room.lobby.record("nothing")
 
     in_a_room(tmp_path, test)
+
+
+def test_the_name_of_a_deleted_person_is_in_no_file_of_the_database(tmp_path: Path) -> None:
+    name = "Zebediah Quux"
+
+    def traces() -> list[str]:
+        return [each.name for each in tmp_path.iterdir() if name.encode() in each.read_bytes()]
+
+    async def test(room: Room) -> None:
+        session, (ann, _) = await room.table(name, "Bob")
+        person = await room.lobby.store.person(session.state.guests[ann.guest].person)
+        assert person is not None
+        await room.lobby.store.add_ban(BanRow("b", person.id, None, name, "", 1, None))
+        await room.lobby.rename(person, name + " II")
+        await session.submit(0, acts.start)
+        await session.leave(0, stays=False)
+        for number in range(60):  # rows that move pages about
+            await room.lobby.new_person(f"Somebody {number}")
+        assert traces()
+        await room.lobby.forget(person)
+        assert traces() == []
+
+    in_a_room(tmp_path, test)
+    assert traces() == []

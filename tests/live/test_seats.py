@@ -250,7 +250,7 @@ def test_a_table_is_the_fold_of_its_log_and_the_same_after_a_restart(tmp_path: P
         session, _ = await room.playing("Ann", "Bob", "Cem", chat=True)
         await set_up(session)
         await session.submit(0, does(acts.mute, 2, muted=True))
-        again = fold(body for _, body in await room.lobby.store.entries(session.id))
+        again = fold(await room.lobby.store.entries(session.id))
         assert again.seq == session.state.seq
         assert again.guests == session.state.guests
         assert again.running is not None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.room import Room, does, in_a_room, move_of, set_up, settled, until
+from tests.live.room import HandClock, Room, does, in_a_room, move_of, set_up, settled, until
 from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live import entries as e
@@ -336,3 +336,66 @@ def test_idle_tables_rest_and_come_back_as_they_were_and_old_ones_are_forgotten(
         assert refused.value.text.key == "live.refusal.no_such_table"
 
     in_a_room(tmp_path, test, expire_days=30)
+
+
+async def with_the_clock_set_back(room: Room, session: Session) -> Session:
+    """The table after a restart, during which the machine's clock was set back by an hour. Everybody comes back."""
+    for subscriber in list(session.audience.subscribers):
+        session.detach(subscriber)
+    await room.lobby._unload(session)
+    room.clock.time -= 3_600_000
+    again = await room.lobby.session(session.state.code)
+    for guest in session.state.guests:
+        await again.attach(guest.person, guest.name, "again", None)
+    return again
+
+
+def test_a_game_of_set_goes_on_after_the_clock_was_set_back(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.playing("Ann", "Bob", game="set", given={"options": {"call_ms": 3000}})
+        await room.clock.forward(5_000)
+        await session.submit(0, does(acts.move, "call"))
+        session = await with_the_clock_set_back(room, session)
+        running = session.state.running
+        assert running is not None
+        before = running.time(session.clock.now())
+        assert before >= 5_000
+        await room.clock.forward(3_001)
+        assert running.time(session.clock.now()) == before + 3_001, "game time goes on from the last entry"
+        await until(lambda: running.game.view(running.table, None)["control"] is None, "for the call to run out")
+        rows = [e.decode(body) for _, body in await room.lobby.store.entries(session.id)]
+        assert [each.at for each in rows] == sorted(each.at for each in rows)
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_turn_clock_goes_on_after_the_clock_was_set_back(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.playing("Ann", "Bob", turn_clock_s=30)
+        await set_up(session)
+        await room.clock.forward(1_000)
+        session = await with_the_clock_set_back(room, session)
+        before = session.state.seq
+        await room.clock.forward(29_000)
+        assert session.state.seq == before
+        await room.clock.forward(1_001)
+        await until(lambda: session.state.seq > before, "for the clock to move")
+
+    in_a_room(tmp_path, test)
+
+
+def test_processes_whose_clocks_differ_keep_the_order_of_the_log(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.playing("Ann", "Bob")
+        slow = HandClock()
+        slow.time = room.clock.time - 5_000
+        other = await Session.load(session.id, session.store, slow, session.bots)
+        for here in (other, session, other):
+            await here.mailbox.refresh()
+            slow.time += 10
+            room.clock.time += 10
+            await here.submit(0, does(acts.pause if here.state.running.paused_at is None else acts.resume))  # type: ignore[union-attr]
+        rows = [e.decode(body).at for _, body in await room.lobby.store.entries(session.id)]
+        assert rows == sorted(rows)
+
+    in_a_room(tmp_path, test)

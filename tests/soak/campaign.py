@@ -17,6 +17,7 @@ from tests.soak.audit import STALE_S, Audit, Down, Findings, Violation
 from tests.soak.cluster import Cluster, cluster
 from tests.soak.people import Manners, Visitor, a_cookie
 from tests.waiting import PATIENCE_S, until
+from threefold.live import entries as e
 from threefold.live.record import game_id
 from threefold.live.store import Store
 from threefold.storage import open_store
@@ -78,6 +79,8 @@ class Settings:
     cuts_per_minute: float = 3.0
     stale_s: float = STALE_S
     manners: Manners = field(default_factory=Manners)
+    plans: tuple[Json, ...] = ()
+    """The tables; empty: `PLANS`, in turn."""
 
 
 @dataclass(slots=True)
@@ -184,12 +187,13 @@ class Campaign:
     # ------------------------------------------------------------ Tables
 
     async def _open(self, i: int) -> None:
-        plan = PLANS[i % len(PLANS)]
+        plans = self.settings.plans or PLANS
+        plan = plans[i % len(plans)]
         people = plan["seats"] - len(plan["bots"])
         watchers = int(i % 4 == 0)
         clients = []
         for number in range(people + watchers):
-            address = str(ipaddress.IPv4Address(FIRST_ADDRESS + 8 * i + number))
+            address = str(ipaddress.IPv4Address(FIRST_ADDRESS + 16 * i + number))
             clients.append((await a_cookie(self.site, f"P{i}-{number}", address), address))
         made = await clients[0][0].post("/api/tables", json=plan)
         made.raise_for_status()
@@ -266,8 +270,9 @@ class Campaign:
     async def _noted(store: Store, table: str, audit: Audit, found: Findings) -> None:
         """Every finished game can be found, at the latest a while after its end."""
         until = h.now() + NOTED_WITHIN_S
-        for number in range(1, audit.found.counts["games verified"] + 1):
-            while await store.game(game_id(table, number)) is None:
+        seeds = [each.setup["seed"] for each in audit.entries if isinstance(each, e.Started)]
+        for number, seed in enumerate(seeds[: audit.found.counts["games verified"]], 1):
+            while await store.game(game_id(table, number, seed)) is None:
                 if h.now() > until:
                     found.violations.append(Violation(audit.code, "noted", f"game {number} is over and not noted"))
                     break

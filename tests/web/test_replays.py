@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import httpx
@@ -70,8 +71,8 @@ def test_nothing_of_a_running_game_can_be_replayed(server: Server) -> None:
             finally:
                 await store.close()
 
-        guessed = game_id(asyncio.run(table()), 1)
-        for what in ("", "/replay", "/replay?viewer=0", "/review", "/verify"):
+        guesses = [game_id(asyncio.run(table()), 1, seed) for seed in ("v1:", "v2:", "v2:guessed")]
+        for guessed, what in product(guesses, ("", "/replay", "/replay?viewer=0", "/review", "/verify")):
             assert ann.get(f"/api/games/{guessed}{what}").status_code == 404
             assert ann.get(f"/api/games/{made['code']}{what}").status_code == 404
 

@@ -282,7 +282,8 @@ def test_a_message_too_large_is_refused_and_the_socket_survives(server: Server) 
     async def test() -> None:
         with server.people("Ann") as (ann,):
             async with guests(server, table(ann), [ann]) as (guest,):
-                await guest.send(json.dumps({"is": "chat", "n": 1, "text": "x" * LARGEST_MESSAGE}))
+                guest.n = 1
+                await guest.send(json.dumps({"is": "chat", "n": guest.n, "text": "x" * LARGEST_MESSAGE}))
                 await guest.until(lambda: guest.last("refused"))
                 assert guest.last("refused")["field"] == "message"
                 await guest.ask("ping")

@@ -59,6 +59,7 @@ export const api = {
   createPerson: (name: string) => call<PersonShown>('POST', '/api/me', { name }),
   deletePerson: () => call<void>('DELETE', '/api/me'),
   redeem: (token: string) => call<PersonShown>('POST', '/api/me/redeem', { token }),
+  transferPerson: (token: string) => call<PersonShown>('POST', '/api/me/transfer/person', { token }),
   transfer: () => call<TransferMade>('POST', '/api/me/transfer'),
   games: () => call<GameOffered[]>('GET', '/api/games'),
   makeTable: (table: Partial<MakeTable> & { game: string }) => call<TableMade>('POST', '/api/tables', table),

@@ -1,5 +1,6 @@
 """`threefold serve`, `operator-token`, `verify`, `backup` and `restore`: the server and its data."""
 
+import asyncio
 import io
 import json
 import os
@@ -82,6 +83,7 @@ def serve(
         ERR.print("Several processes need PostgreSQL: add --database postgresql://…, or leave out --workers.")
         raise typer.Exit(2)
     keys = _keys()
+    _check_store()
     listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104 (--lan asks for it)
     port = listener.getsockname()[1]
     address = f"http://{lan_address() if lan else host}:{port}/"
@@ -131,6 +133,22 @@ def _keys() -> "Keys":
     except BadSecret as problem:
         ERR.print(f"{problem}.")
         raise typer.Exit(2) from None
+
+
+def _check_store() -> None:
+    """Ends with one sentence if the database cannot be used."""
+    from threefold.live.store import StoreDown  # noqa: PLC0415
+    from threefold.storage.check import check_store  # noqa: PLC0415
+    from threefold.web.logs import configure_logging  # noqa: PLC0415
+    from threefold.web.settings import settings_from_environment  # noqa: PLC0415
+
+    settings = settings_from_environment()
+    configure_logging(settings.log, settings.log_level)
+    try:
+        asyncio.run(check_store(settings.database_address))
+    except StoreDown as problem:
+        ERR.print(f"The database cannot be used: {problem}.")
+        raise typer.Exit(1) from None
 
 
 def operator_token(data_dir: DataDir = None) -> None:

@@ -10,7 +10,7 @@ from threefold.karma import rules
 from threefold.karma.editions import as_printed, build, cards_of, complete_options, edition_row, options_from
 from threefold.karma.table import Edition, Table
 from threefold.records import blank
-from threefold.shuffle import below, new_seed, random_from, shuffle
+from threefold.shuffle import draw_deal, new_seed
 from threefold.texts import Text
 
 FIELDS = ("edition", "players", "dealer", "seed", "deck", "options")
@@ -36,10 +36,8 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
     edition = _edition(edition_field, options_field)
     players = _players(edition, required(setup, "players", "setup"))
     seed = a_seed(setup.get("seed", new_seed()))
-    random = random_from(seed)
     shuffled = cards_of(edition)
-    shuffle(shuffled, len(shuffled), random)
-    drawn_dealer = below(random, players)
+    drawn_dealer = draw_deal(shuffled, seed, players)
     dealer = a_whole_number(setup.get("dealer", drawn_dealer), "dealer", 0, players - 1)
     complete = {
         "edition": edition_field,

@@ -3,7 +3,7 @@
 An act is a function of the table's state, the guest who asks and the time. It changes nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from threefold.fields import a_whole_number, an_object, one_of
@@ -19,6 +19,9 @@ from threefold.shuffle import new_seed
 from threefold.texts import Text
 
 MOST_GUESTS = 200
+"""Guests who are here or have a seat."""
+MOST_PROGRAMS = 10
+"""The same, of the programs of one person."""
 MOST_PAUSES = 5
 LONGEST_GRACE = 3600
 LONGEST_MOVE = 1000
@@ -51,7 +54,7 @@ def check_plan(game: str, given: Mapping[str, Json], settings: e.Settings, kits:
         allowed = ", ".join(str(each) for each in e.TURN_CLOCKS)
         raise refuse("not_one_of", field="turn_clock_s", name="turn_clock_s", allowed=allowed)
     try:
-        kit.game.new({**given, "players": settings.seats, "seed": "v1:check"})
+        kit.game.new({**given, "players": settings.seats, "seed": "v2:check"})
     except BadSetup as refused:
         text = refused.text
         if text.parameters.get("field") == "players":
@@ -76,16 +79,33 @@ def opened(
     )
 
 
-def join(s: TableState, at: int, person: str, name: str, *, program: bool = False) -> e.Entry | None:
-    """A person becomes a guest; None if they are one already."""
-    guest = s.guest_of(person)
-    if guest is not None:
-        may_stay(s, guest)
-        return None
-    if len(s.guests) >= MOST_GUESTS:
+def join(
+    s: TableState,
+    at: int,
+    person: str,
+    name: str,
+    here: Collection[int] = (),
+    *,
+    program: bool = False,
+    made_by: str = "",
+) -> e.Entry | None:
+    """A person becomes a guest, or None if they are one already; there must be a place. `here` are the guests present.
+
+    `made_by` is the person whose program this is: somebody who was removed cannot come back by a program.
+    """
+    guest, maker = s.guest_of(person), s.guest_of(made_by) if made_by else None
+    for known in (guest, maker):
+        if known is not None:
+            may_stay(s, known)
+    taken = {*here, *s.seated()} - {guest}
+    if len(taken) >= MOST_GUESTS and guest not in s.seated():
         raise refuse("table_is_full", most=MOST_GUESTS)
+    if len(taken.intersection(s.programs_of(made_by))) >= MOST_PROGRAMS:
+        raise refuse("too_many_programs", most=MOST_PROGRAMS)
+    if guest is not None:
+        return None
     name = unique_name(name, [each.name for each in s.guests])
-    return e.Joined(at=at, by=len(s.guests), person=person, name=name, program=program)
+    return e.Joined(at=at, by=len(s.guests), person=person, name=name, program=program, made_by=made_by)
 
 
 def may_stay(s: TableState, guest: int) -> None:
@@ -181,14 +201,18 @@ def bot_stands(s: TableState, by: int, at: int, seat: int) -> e.Entry:
     return e.BotStood(at=at, by=by, seat=seat)
 
 
-def change(s: TableState, by: int, at: int, given: Mapping[str, Json] | None, settings: e.Settings | None) -> e.Entry:
-    """The host changes options, before or between games."""
+def change(
+    s: TableState, by: int, at: int, given: Mapping[str, Json] | None, settings: e.Settings | None
+) -> e.Entry | None:
+    """The host changes options, before or between games; None if they stay as they are."""
     only_host(s, by)
     if s.running is not None:
         raise refuse("game_runs")
     given = s.given if given is None else given
     settings = settings or s.settings
     check_plan(s.game, given, settings, s.engines.kits)
+    if (given, settings) == (s.given, s.settings):
+        return None
     return e.Changed(at=at, by=by, given=dict(given), settings=settings)
 
 
@@ -218,13 +242,13 @@ def remove(s: TableState, by: int, at: int, guest: int) -> e.Entry:
     return e.Removed(at=at, by=by, guest=guest)
 
 
-def mute(s: TableState, by: int, at: int, guest: int, *, muted: bool) -> e.Entry:
-    """The host mutes or unmutes a guest."""
+def mute(s: TableState, by: int, at: int, guest: int, *, muted: bool) -> e.Entry | None:
+    """The host mutes or unmutes a guest; None if that changes nothing."""
     only_host(s, by)
     _a_guest(s, guest)
     if guest == by:
         raise refuse("not_oneself", field="guest")
-    return e.Muted(at=at, by=by, guest=guest, muted=muted)
+    return None if s.guests[guest].muted == muted else e.Muted(at=at, by=by, guest=guest, muted=muted)
 
 
 # ---------------------------------------------------------------- The game

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 SLEW = 0.05
@@ -37,6 +38,32 @@ class WallClock:
                 await event.wait()
         except TimeoutError:
             return
+
+
+class TableClock:
+    """The time of one table: the server's, but never before the table's last entry. Then it goes on from there.
+
+    A machine's clock may have been set back since that entry, or another process may be a little ahead.
+    """
+
+    def __init__(self, server: Clock, latest: Callable[[], int]) -> None:
+        self.server = server
+        self._latest = latest
+        """The time of the table's last entry."""
+        self._ahead = 0
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        now = self.server.now() + self._ahead
+        latest = self._latest()
+        if now < latest:
+            self._ahead += latest - now
+            return latest
+        return now
+
+    async def wait(self, event: asyncio.Event, until: int | None) -> None:
+        """Returns when the event is set, or at that time."""
+        await self.server.wait(event, None if until is None else until - self._ahead)
 
 
 class SharedClock(WallClock):

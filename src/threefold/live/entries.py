@@ -58,6 +58,8 @@ class Joined(Entry, frozen=True, kw_only=True):
     person: str
     name: str
     program: bool = False
+    made_by: str = ""
+    """The person who created the token of a program."""
 
 
 class Renamed(Entry, frozen=True, kw_only=True):
@@ -199,6 +201,10 @@ class Closed(Entry, frozen=True, kw_only=True):
     reason: Literal["host", "expired", "operator"] = "expired"
     words: str = ""
     """The operator's explanation."""
+
+
+class Cancelled(Entry, frozen=True, kw_only=True):
+    """Stands for an arrangement that later ones cancelled (`compaction.py`); keeps the number of its message."""
 
 
 _encoder = msgspec.json.Encoder()

@@ -1,16 +1,26 @@
 """People without accounts: clean names, table codes, and signed tokens."""
 
+import hashlib
+import hmac
+import re
 import secrets
 import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
+from confusable_homoglyphs import confusables
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
 from threefold.live.refusals import refuse
 
 LONGEST_NAME = 20
 TRANSFER_SECONDS = 600
+INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
+)
+"""Letters, marks and symbols that show nothing (of Default_Ignorable_Code_Point, and two blanks)."""
+FOLDS_KEPT = 10_000
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels: a code spells no word."""
 CODE_LENGTH = 6
@@ -39,6 +49,7 @@ def clean_name(text: str) -> str:
     text = unicodedata.normalize("NFKC", text[:400])
     letters = [" " if unicodedata.category(each)[0] == "Z" or each in "\t\n\r" else each for each in text]
     seen = "".join(each for each in letters if unicodedata.category(each)[0] != "C" or each == " ")
+    seen = INVISIBLE.sub("", seen)
     name, marks = "", 0
     for each in " ".join(seen.split()):
         marks = marks + 1 if unicodedata.combining(each) else 0
@@ -50,17 +61,32 @@ def clean_name(text: str) -> str:
     return name
 
 
-def folded_name(name: str) -> str:
-    """Names that read alike fold alike."""
-    return "".join(unicodedata.normalize("NFKD", name).casefold().split())
+@lru_cache(FOLDS_KEPT)
+def folded_names(name: str) -> frozenset[str]:
+    """Names that look or read alike have a fold in common: one by their letters, one by the shapes of the letters."""
+    letters = "".join(unicodedata.normalize("NFKD", name).split())
+    return frozenset({letters.casefold(), "".join(map(_shape, letters)).casefold()})
+
+
+def _shape(letter: str) -> str:
+    """The letter that stands for all that look like this one, in any script (Unicode's confusables)."""
+    look_alikes = [each for each in _look_alikes(letter) if len(each) == 1]
+    return max((letter, *look_alikes), key=lambda each: (len(_look_alikes(each)), -ord(each)))
+
+
+@lru_cache(FOLDS_KEPT)
+def _look_alikes(letter: str) -> list[str]:
+    """The letters that look like this one. All name the letter of their shape, and that one names them all."""
+    rows = confusables.is_confusable(letter, greedy=True) or ()
+    return [each["c"] for row in rows for each in row["homoglyphs"]]
 
 
 def unique_name(text: str, others: Collection[str]) -> str:
-    """The name, with a number if somebody at the table has it already."""
+    """The name, with a number if somebody at the table has it already, or one that looks like it."""
     name = clean_name(text)
-    taken = {folded_name(each) for each in others}
+    taken = frozenset[str]().union(*map(folded_names, others))
     number, unique = 1, name
-    while folded_name(unique) in taken:
+    while not taken.isdisjoint(folded_names(unique)):
         number += 1
         ending = f" {number}"
         unique = name[: LONGEST_NAME - len(ending)] + ending
@@ -72,15 +98,19 @@ class SeatToken:
     """The right of one person or program to act at one table."""
 
     table: str
+    """The mark of the table (`Signer.table_mark`): whoever reads the token does not learn the table's id."""
     person: str
     name: str
     program: bool
+    made_by: str = ""
+    """The person who created the token of a program."""
 
 
 class Signer:
     """Creates and reads signed tokens; a forged token, or one made for another purpose, reads as None."""
 
     def __init__(self, key: str) -> None:
+        self._key = key.encode()
         self._person = URLSafeSerializer(key, salt="threefold person")
         self._seat = URLSafeSerializer(key, salt="threefold seat")
         self._look = URLSafeSerializer(key, salt="threefold look")
@@ -100,15 +130,24 @@ class Signer:
 
     def seat(self, token: SeatToken) -> str:
         """A seat token as text."""
-        return self._seat.dumps([token.table, token.person, token.name, token.program]).__str__()
+        content = [token.table, token.person, token.name, token.program, token.made_by]
+        return self._seat.dumps(content).__str__()
+
+    def table_mark(self, table: str) -> str:
+        """A keyed hash of a table's id, for seat tokens."""
+        return hmac.new(self._key, f"threefold table {table}".encode(), hashlib.sha256).hexdigest()[:32]
+
+    def is_for(self, token: SeatToken, table: str) -> bool:
+        """Is this token for this table? Tokens of earlier versions contain the table's id itself."""
+        return token.table in (self.table_mark(table), table)
 
     def read_seat(self, token: str) -> SeatToken | None:
         """Reads a seat token."""
         try:
-            table, person, name, program = self._seat.loads(token)
+            table, person, name, program, *made_by = self._seat.loads(token)
         except (BadSignature, TypeError, ValueError):
             return None
-        return SeatToken(table, person, name, program)
+        return SeatToken(table, person, name, program, *made_by)
 
     def look(self, what: str, at: int) -> str:
         """States since when somebody has seen a puzzle or layout: a clock that a client cannot set back."""

@@ -5,6 +5,7 @@ import hmac
 import json
 import os
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,17 +47,32 @@ def keys_from(secret: str) -> Keys:
 
 def keys_in(path: Path) -> Keys:
     """The keys in a file: generated at the first start, readable by its owner alone. Processes may start together."""
+    try:
+        return _keys_in(path)
+    except OSError as problem:
+        raise BadSecret(f"The secrets file {path} cannot be used: {problem.strerror}") from problem
+    except (ValueError, KeyError, TypeError):
+        raise BadSecret(
+            f"{path} is empty or no secrets file. Restore it from a backup, or delete it: then everybody has to choose"
+            " a name anew"
+        ) from None
+
+
+def _keys_in(path: Path) -> Keys:
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = {"signing_key": secrets.token_urlsafe(32), "operator_token": secrets.token_urlsafe(24)}
     if not path.exists() and _put(path, fresh, replace=False):
         return Keys(**fresh, new=True)
-    path.chmod(0o600)
+    if path.stat().st_mode & 0o077:
+        with suppress(OSError):  # a file on a read-only disk is used as it is
+            path.chmod(0o600)
     kept = json.loads(path.read_text("utf-8"))
+    signing_key = str(kept["signing_key"])
     new = "operator_token" not in kept
     if new:  # a file of an earlier version
         kept["operator_token"] = fresh["operator_token"]
         _put(path, kept, replace=True)
-    return Keys(str(kept["signing_key"]), str(kept["operator_token"]), new=new)
+    return Keys(signing_key, str(kept["operator_token"]), new=new)
 
 
 def _put(path: Path, content: dict[str, str], *, replace: bool) -> bool:
@@ -64,6 +80,8 @@ def _put(path: Path, content: dict[str, str], *, replace: bool) -> bool:
     unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         json.dump(content, file)
+        file.flush()
+        os.fsync(file.fileno())
     try:
         if replace:
             unfinished.replace(path)
@@ -73,4 +91,16 @@ def _put(path: Path, content: dict[str, str], *, replace: bool) -> bool:
         return False
     finally:
         unfinished.unlink(missing_ok=True)
+    _sync_folder(path.parent)
     return True
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the name of a new file durable. Windows cannot open folders, and needs no such thing."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

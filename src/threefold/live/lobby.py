@@ -136,7 +136,7 @@ class Lobby:
         """The table with this code."""
         code = read_code(text)
         if code in self.sessions:
-            self.sessions[code].idle_since = self.clock.now()
+            self.sessions[code].idle_since = self.sessions[code].clock.now()
             return _open(self.sessions[code])
         async with self._loading.setdefault(code, asyncio.Lock()):
             if code in self.sessions:
@@ -226,7 +226,8 @@ class Lobby:
                 continue  # unloaded in the meantime
             running = session.state.running
             bots_alone = running is not None and not running.people()
-            idle = not session.audience.subscribers and not bots_alone and now - session.idle_since >= UNLOAD_AFTER_MS
+            idle_ms = session.clock.now() - session.idle_since
+            idle = not session.audience.subscribers and not bots_alone and idle_ms >= UNLOAD_AFTER_MS
             if idle or session.id not in there or session.state.closed is not None:
                 await self._unload(session)
             else:
@@ -343,6 +344,8 @@ def without_person(bodies: Sequence[tuple[int, str]], person: str) -> list[tuple
             if entry.person == person:
                 number = guests
                 changed.append((seq, e.encode(msgspec.structs.replace(entry, person=replacement, name=DELETED_NAME))))
+            elif isinstance(entry, e.Joined) and entry.made_by == person:
+                changed.append((seq, e.encode(msgspec.structs.replace(entry, made_by=""))))
             guests += 1
         elif isinstance(entry, e.Renamed) and number is not None and entry.by == number:
             changed.append((seq, e.encode(msgspec.structs.replace(entry, name=DELETED_NAME))))

@@ -1,6 +1,7 @@
 """Records of finished games: the deal, every move, the ending, and the proof that the cards were not chosen."""
 
 import hashlib
+import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,9 +22,15 @@ from threefold.saved import FORMAT, Replay, load
 RECORD = 1
 
 
-def game_id(table: str, number: int) -> str:
-    """The id of a game: not guessable without the table's id."""
-    return hashlib.sha256(f"{table}/{number}".encode()).hexdigest()[:24]
+def game_id(table: str, number: int, seed: str) -> str:
+    """The id of a game: a hash of its table and number, keyed with its seed, which nobody knows before the end.
+
+    Games with a seed of version 1 keep the id that they have always had.
+    """
+    which = f"{table}/{number}".encode()
+    if seed.startswith("v1:"):
+        return hashlib.sha256(which).hexdigest()[:24]
+    return hmac.new(seed.encode(), which, hashlib.sha256).hexdigest()[:24]
 
 
 def what_is_played(kit: Kit, given: Mapping[str, Json]) -> str:
@@ -47,7 +54,7 @@ def finished_game(table: str, s: TableState, current: CurrentGame) -> GameRow:
         for player, guest in enumerate(current.who)
     ]
     return GameRow(
-        id=game_id(table, current.number),
+        id=game_id(table, current.number, current.setup["seed"]),
         table=table,
         number=current.number,
         game=current.game.name,

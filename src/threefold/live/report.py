@@ -10,7 +10,10 @@ import msgspec
 from threefold.game import Json, Viewer
 from threefold.live.current_game import CurrentGame
 from threefold.live.presence import Presence
-from threefold.live.state import TableState, commitment
+from threefold.live.state import Guest, TableState, commitment
+
+MOST_SHOWN = 200
+"""Up to this many guests, those who have gone are shown too."""
 
 
 def table_report(s: TableState, presence: Presence, *, game_id: str | None, repeated: bool) -> Json:
@@ -30,8 +33,7 @@ def table_report(s: TableState, presence: Presence, *, game_id: str | None, repe
                 "away_since": presence.absent_since(i),
                 "muted": guest.muted,
             }
-            for i, guest in enumerate(s.guests)
-            if not guest.removed
+            for i, guest in _shown_guests(s, presence)
         ],
         "seats": [{"guest": seat.guest, "bot": seat.bot} for seat in s.seats],
         "ready": sorted(presence.ready),
@@ -52,6 +54,15 @@ def table_report(s: TableState, presence: Presence, *, game_id: str | None, repe
         ],
         "closed": s.closed,
     }
+
+
+def _shown_guests(s: TableState, presence: Presence) -> list[tuple[int, Guest]]:
+    """The guests who were not removed. Where that is a crowd: those who are here, sit, played last, or are host."""
+    guests = [(i, guest) for i, guest in enumerate(s.guests) if not guest.removed]
+    if len(guests) <= MOST_SHOWN:
+        return guests
+    shown = {s.host, *presence.here, *s.seated(), *(() if s.current is None else s.current.who)}
+    return [(i, guest) for i, guest in guests if i in shown]
 
 
 def _current(s: TableState, current: CurrentGame, game_id: str | None, *, repeated: bool) -> Json:

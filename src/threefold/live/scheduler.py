@@ -238,11 +238,11 @@ class Scheduler:
         session, s = self.session, self.session.state
         while s.finished:
             await session.store.record_game(await self._row(s.finished[0]))
-            await session.store.touch(session.id, self.clock.now(), playing=s.running is not None)
+            await session.store.touch(session.id, self.clock.server.now(), playing=s.running is not None)
             del s.finished[0]
             session.table_changed()
         now = self.clock.now()
         new = s.running is not None and self._recorded_game != s.games
         if new or now - self._touched > TOUCH_EVERY_MS:
-            await session.store.touch(session.id, now, playing=s.running is not None)
+            await session.store.touch(session.id, self.clock.server.now(), playing=s.running is not None)
             self._recorded_game, self._touched = s.games, now

@@ -18,8 +18,9 @@ from threefold.live import entries as e
 from threefold.live.acts import Act, Made
 from threefold.live.audience import Audience, Subscriber
 from threefold.live.bot_runner import BotRunner
-from threefold.live.clock import Clock
+from threefold.live.clock import Clock, TableClock
 from threefold.live.current_game import CurrentGame
+from threefold.live.loading import load_state
 from threefold.live.mailbox import Mailbox, Request, Superseded
 from threefold.live.notices import TablePresence
 from threefold.live.presence import Presence
@@ -28,7 +29,7 @@ from threefold.live.refusals import refuse
 from threefold.live.repetition import Repetition
 from threefold.live.report import table_report
 from threefold.live.schedule import moves_can_be_due
-from threefold.live.state import TableState, fold
+from threefold.live.state import TableState
 from threefold.live.store import Done, Store, StoreDown, answer
 
 REPETITION_FROM = 100
@@ -101,17 +102,17 @@ class Session:
         self.id = table
         self.state = state
         self.store = store
-        self.clock = clock
+        self.clock = TableClock(clock, lambda: state.last_at)
         self.bots = bots
         self.window = window
         """Calls within this many milliseconds are ordered by their adjusted time; 0: by their arrival."""
         self.peers: Peers = peers or NoPeers()
-        self.presence = Presence(clock.now())
-        self.audience = Audience(state, self.presence, clock.now, self.report)
-        self.mailbox = Mailbox(table, store, clock.now, state, self._apply)
+        self.presence = Presence(self.clock.now())
+        self.audience = Audience(state, self.presence, self.clock.now, self.report)
+        self.mailbox = Mailbox(table, store, self.clock.now, state, self._apply)
         self.changed = asyncio.Event()
         """Set when something may have become due; see `scheduler.py`."""
-        self.idle_since = clock.now()
+        self.idle_since = self.clock.now()
         self.repeated = False
         """The same position has come up three times."""
         self.stopped: str | None = None
@@ -134,9 +135,10 @@ class Session:
         peers: Peers | None = None,
     ) -> "Session":
         """The table that the log describes. A running game of another rules version is closed openly."""
-        bodies = [body for _, body in await store.entries(table)]
         try:
-            state = fold(bodies, engines)
+            state = await load_state(store, table, clock.now(), engines)
+        except StoreDown:
+            raise
         except Exception as fault:
             raise _has_stopped(_logged(fault, table)) from fault
         session = cls(table, state, store, clock, bots, window=window, peers=peers)
@@ -147,15 +149,18 @@ class Session:
     # ------------------------------------------------------------ Connections
 
     async def attach(
-        self, person: str, name: str, client: str, since: int | None, *, program: bool = False
+        self, person: str, name: str, client: str, since: int | None, *, program: bool = False, made_by: str = ""
     ) -> Subscriber:
-        """Opens a connection for a person, who becomes a guest if they are new. `since` is the last entry they know."""
+        """Opens a connection for a person, who becomes a guest if they are new. `since` is the last entry they know.
+
+        `made_by` is the person who created the token of a program.
+        """
         if self.peers.me:
             await self.mailbox.refresh()  # the page may come from another process, and know more than this one
 
         def arrive(s: TableState, at: int) -> Made:
             guest = s.guest_of(person)
-            joined = acts.join(s, at, person, name, program=program)
+            joined = acts.join(s, at, person, name, self.presence.here, program=program, made_by=made_by)
             return joined if guest is None else acts.rename(s, guest, at, name)
 
         await self.by_table(arrive)
@@ -278,9 +283,10 @@ class Session:
         await self.submit(guest, lambda s, by, at: acts.leave(s, by, at, stays=stays), subscriber=subscriber, n=n)
 
     async def remove(self, guest: int, other: int, *, subscriber: Subscriber | None = None, n: int = 0) -> None:
-        """The host removes somebody."""
+        """The host removes somebody, and the programs of that person."""
         acts.remove(self.state, guest, self.clock.now(), other)
-        await self._leave_game(other)
+        for each in self.state.with_programs(other):
+            await self._leave_game(each)
         await self.submit(guest, lambda s, by, at: acts.remove(s, by, at, other), subscriber=subscriber, n=n)
 
     async def _leave_game(self, guest: int) -> None:
@@ -361,7 +367,8 @@ class Session:
                 self._update_presence(heard=True)
             case e.Removed() | e.Forgotten():
                 reason = "removed" if isinstance(entry, e.Removed) else "forgotten"
-                for subscriber in [each for each in self.audience.subscribers if each.guest == entry.guest]:
+                guests = self.state.with_programs(entry.guest) if reason == "removed" else [entry.guest]
+                for subscriber in [each for each in self.audience.subscribers if each.guest in guests]:
                     self.audience.close(subscriber, reason)
             case e.Closed():
                 self.audience.close_all("operator" if entry.reason == "operator" else "closed", entry.words)
@@ -404,9 +411,9 @@ class Session:
 
     def report(self) -> Json:
         """The table as everybody may know it."""
-        over = self.state.current is not None and self.state.current.is_over
-        recorded = over and not self.state.finished
-        finished_id = game_id(self.id, self.state.games) if recorded else None
+        current = self.state.current
+        recorded = current is not None and current.is_over and not self.state.finished
+        finished_id = game_id(self.id, current.number, current.setup["seed"]) if current and recorded else None
         return table_report(self.state, self.presence, game_id=finished_id, repeated=self.repeated)
 
     # ------------------------------------------------------------ Presence, readiness, chat

@@ -4,7 +4,7 @@
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,6 +34,8 @@ class Guest:
     person: str
     name: str
     program: bool = False
+    made_by: str = ""
+    """The person who created a program's token."""
     removed: bool = False
     muted: bool = False
     handled: dict[str, int] = field(default_factory=dict)
@@ -105,9 +107,22 @@ class TableState:
         """The number of a person at this table."""
         return next((i for i, guest in enumerate(self.guests) if guest.person == person), None)
 
+    def programs_of(self, person: str) -> list[int]:
+        """The programs whose tokens a person created."""
+        return [i for i, guest in enumerate(self.guests) if guest.made_by == person] if person else []
+
+    def with_programs(self, guest: int) -> list[int]:
+        """A guest, and the programs of that person."""
+        return [guest, *self.programs_of(self.guests[guest].person)]
+
     def seat_of(self, guest: int) -> int | None:
         """The seat of a guest."""
         return next((i for i, seat in enumerate(self.seats) if seat.guest == guest), None)
+
+    def seated(self) -> set[int]:
+        """The guests who have a seat, or play in the running game."""
+        playing = [] if self.running is None else self.running.people()
+        return {seat.guest for seat in self.seats if seat.guest is not None}.union(playing)
 
     def viewer(self, guest: int | None) -> int | None:
         """As which player a guest sees the game; None as a spectator."""
@@ -151,7 +166,7 @@ class TableState:
                 self.guests = [Guest(entry.person, entry.name)]
                 self.seats = [Seat() for _ in range(entry.settings.seats)]
             case e.Joined():
-                self.guests.append(Guest(entry.person, entry.name, entry.program))
+                self.guests.append(Guest(entry.person, entry.name, entry.program, entry.made_by))
             case e.Renamed() if entry.by is not None:
                 self.guests[entry.by].name = entry.name
             case e.Sat() if entry.by is not None:
@@ -171,11 +186,14 @@ class TableState:
             case e.Muted():
                 self.guests[entry.guest].muted = entry.muted
             case e.Removed():
-                self.guests[entry.guest].removed = True
-                self._give_up(entry.guest)
+                for guest in self.with_programs(entry.guest):
+                    self.guests[guest].removed = True
+                    self._give_up(guest)
             case e.Left() if entry.by is not None:
                 self._give_up(entry.by)
             case e.Forgotten():
+                for guest in self.programs_of(self.guests[entry.guest].person):
+                    self.guests[guest].made_by = ""
                 self.guests[entry.guest].person, self.guests[entry.guest].name = "", DELETED_NAME
             case e.Bid() if self.running is not None:
                 self.running.bids.append(entry)
@@ -187,6 +205,8 @@ class TableState:
                 self._over(self.running, entry.at, None)
             case e.Closed():
                 self.closed = entry.reason
+            case e.Cancelled():
+                pass
             case _:
                 raise AssertionError(f"an entry that changes nothing: {entry}")
 
@@ -273,11 +293,19 @@ class TableState:
             tally.points += ending["scores"][player]
 
 
-def fold(bodies: Iterable[str], engines: Engines = PLAIN) -> TableState:
-    """The table that a log describes. Of the games that are over only the last one is replayed."""
-    entries = [e.decode(body) for body in bodies]
-    starts = [i for i, entry in enumerate(entries, 1) if isinstance(entry, e.Started)]
+def folding(log: Sequence[tuple[int, e.Entry]], engines: Engines = PLAIN) -> Iterator[TableState]:
+    """Folds numbered entries; gives the table after each. Of the games that are over only the last one is replayed."""
+    starts = [seq for seq, entry in log if isinstance(entry, e.Started)]
     state = TableState(engines, replay_from=starts[-1] if starts else 0)
-    for entry in entries:
+    for seq, entry in log:
+        state.seq = seq - 1
         state.apply(entry)
+        yield state
+
+
+def fold(rows: Iterable[tuple[int, str]], engines: Engines = PLAIN) -> TableState:
+    """The table that the rows of a log describe."""
+    state = TableState(engines)
+    for state in folding([(seq, e.decode(body)) for seq, body in rows], engines):  # noqa: B007 (the last one counts)
+        pass
     return state

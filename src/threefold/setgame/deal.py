@@ -31,7 +31,7 @@ from threefold.setgame.variants import (
     options_of,
     with_options,
 )
-from threefold.shuffle import Random, below, new_seed, random_from, shuffle
+from threefold.shuffle import Random, draw_deal, new_seed, random_from
 from threefold.texts import Text
 
 FIELDS = ("variant", "players", "dealer", "seed", "deck", "options")
@@ -58,10 +58,8 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
     variant = with_options(row, options_from(row, setup.get("options", {})))
     players = players_from(variant, required(setup, "players", "setup"))
     seed = a_seed(setup.get("seed", new_seed()))
-    random = random_from(seed)
     deck = list(range(variant.cards))
-    shuffle(deck, len(deck), random)
-    drawn_dealer = below(random, players)
+    drawn_dealer = draw_deal(deck, seed, players)
     dealer = a_whole_number(setup.get("dealer", drawn_dealer), "dealer", 0, players - 1)
     complete = {
         "variant": variant.name,

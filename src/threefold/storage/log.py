@@ -13,6 +13,9 @@ from threefold.storage import schema as t
 from threefold.storage.group_commit import Append, GroupCommit, Keys
 from threefold.storage.sql import Sql
 
+IDS_AT_ONCE = 500
+"""Entries that one statement deletes."""
+
 
 class SqlLog(Sql):
     """A backend says how it writes a batch of entries."""
@@ -28,7 +31,7 @@ class SqlLog(Sql):
 
     async def _commit(self, batch: Sequence[Append]) -> Keys | None:
         began = time.perf_counter()
-        with self.reporting_outages():
+        with self.reporting_outages(writes=True):
             new = await self.write_entries(batch)
         if self.measure is not None:
             self.measure(len(batch), time.perf_counter() - began)
@@ -42,12 +45,22 @@ class SqlLog(Sql):
         self.append_soon(table, seq, body, partial(answer, waiter))
         await waiter
 
-    async def entries(self, table: str, after: int = 0, up_to: int | None = None) -> list[tuple[int, str]]:
+    async def entries(
+        self, table: str, after: int = 0, up_to: int | None = None, *, limit: int | None = None
+    ) -> list[tuple[int, str]]:
         query = sa.select(t.log.c.seq, t.log.c.body).where(t.log.c.table_id == table, t.log.c.seq > after)
         if up_to is not None:
             query = query.where(t.log.c.seq <= up_to)
-        return [(row.seq, row.body) for row in await self.read(query.order_by(t.log.c.seq))]
+        return [(row.seq, row.body) for row in await self.read(query.order_by(t.log.c.seq).limit(limit))]
 
     async def rewrite(self, table: str, changed: Sequence[tuple[int, str]]) -> None:
         entry = sa.update(t.log).where(t.log.c.table_id == table)
         await self.change(*(entry.where(t.log.c.seq == seq).values(body=body) for seq, body in changed))
+
+    async def compact(self, table: str, gone: Sequence[int], changed: Sequence[tuple[int, str]]) -> None:
+        entry, old = (statement.where(t.log.c.table_id == table) for statement in (sa.update(t.log), sa.delete(t.log)))
+        deletions = [old.where(t.log.c.seq.in_(gone[i : i + IDS_AT_ONCE])) for i in range(0, len(gone), IDS_AT_ONCE)]
+        await self.change(
+            *(entry.where(t.log.c.seq == seq).values(body=body) for seq, body in changed),
+            *deletions,
+        )

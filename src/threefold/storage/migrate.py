@@ -9,6 +9,10 @@ HEAD = "0005"
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
+class UnknownSchema(RuntimeError):
+    """The database has a schema that no version of Threefold has made."""
+
+
 def revision_of(connection: sa.Connection) -> str | None:
     """The revision of the schema; None for an empty database."""
     if not sa.inspect(connection).has_table("alembic_version"):
@@ -21,14 +25,19 @@ def is_ready(connection: sa.Connection) -> bool:
     return (revision_of(connection) or "") >= HEAD
 
 
-def upgrade(connection: sa.Connection) -> None:
+def upgrade(connection: sa.Connection, to: str = HEAD) -> None:
     """Runs the missing migrations. The caller holds a lock that keeps other processes from doing the same."""
+    revision = revision_of(connection)
     if is_ready(connection):
         return
     from alembic import command  # noqa: PLC0415 (importing it is slow, and rarely needed)
     from alembic.config import Config  # noqa: PLC0415
+    from alembic.util import CommandError  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, to)
+    except CommandError:
+        raise UnknownSchema(f"this version does not know its schema ({revision})") from None

@@ -48,6 +48,7 @@ class SqlPeople(Sql):
     async def forget_person(self, person: str) -> None:
         await self.change(
             sa.update(t.players).where(t.players.c.person == person).values(person=None, name="–"),
+            sa.update(t.bans).where(t.bans.c.person == person).values(name="–"),
             sa.delete(t.visits).where(t.visits.c.person == person),
             sa.delete(t.puzzles).where(t.puzzles.c.person == person),
             sa.delete(t.practice).where(t.practice.c.person == person),

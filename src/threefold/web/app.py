@@ -1,5 +1,6 @@
 """The ASGI application: routes, lifespan, middleware, OpenAPI."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -8,7 +9,7 @@ from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import License
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from threefold import __version__
 from threefold.web import designs, games, health, lessons, metrics, operator, page, people, puzzles, replays, tables
@@ -26,13 +27,30 @@ from threefold.web.request_ids import with_request_ids
 from threefold.web.settings import ServerSettings, settings_from_environment
 from threefold.web.shutdown import drain_on_signals
 
+EXPECTED_FAILURE = re.compile(r"(?:StoreDown|OtherKey|BadSecret): (.+)")
 ROUTE_MODULES = (people, tables, games, designs, lessons, puzzles, replays, health, metrics, operator, page)
 
 
 def create_app(settings: ServerSettings | None = None) -> ASGIApp:
     """The application with its middleware, for an ASGI server."""
     chosen = settings or settings_from_environment()
-    return with_pacing(with_request_ids(with_headers(with_connection_limits(application(chosen), chosen))))
+    served = with_pacing(with_request_ids(with_headers(with_connection_limits(application(chosen), chosen))))
+    return with_plain_failure(served)
+
+
+def with_plain_failure(app: ASGIApp) -> ASGIApp:
+    """Middleware that reports an expected failure to start in one sentence, instead of a traceback."""
+
+    async def with_failure(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_plainly(message: Message) -> None:
+            if message["type"] == "lifespan.startup.failed":
+                sentences = EXPECTED_FAILURE.findall(message["message"])
+                message["message"] = f"cannot start: {sentences[-1]}" if sentences else message["message"]
+            await send(message)
+
+        await app(scope, receive, send_plainly)
+
+    return with_failure
 
 
 def application(settings: ServerSettings) -> Litestar:

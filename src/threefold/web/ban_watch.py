@@ -30,7 +30,8 @@ async def refresh_bans(server: Server) -> None:
     server.bans.replace(await server.store.bans())
     now = server.lobby.clock.now()
     for subscriber, (session, person, address) in list(server.subscribers.items()):
-        ban = server.bans.of(person, address, now)
+        maker = session.state.guests[subscriber.guest].made_by
+        ban = server.bans.of(person, address, now) or server.bans.of(maker, None, now)
         if ban is None:
             continue
         session.audience.close(subscriber, "banned", ban.words)

@@ -22,7 +22,7 @@ from threefold.live.store import StoreDown
 from threefold.web import protocol as p
 from threefold.web.close_codes import CloseCode
 from threefold.web.encoding import decode, encode, encode_update, is_text, number_of, refused_message
-from threefold.web.handlers import Client, act_of, handle, milliseconds
+from threefold.web.handlers import RATE_OF, Client, act_of, handle, milliseconds
 from threefold.web.limits import FLOOD
 from threefold.web.server import Server
 
@@ -103,12 +103,14 @@ class Connection:
         try:
             message = decode(text)
         except Refusal as refusal:
-            self._refuse_unreadable(text, refusal, 0)
+            self._refuse_unreadable(text, refusal)
             return
         self._message = message
         if message.n and message.n <= self._subscriber.ack:
             self._acknowledge(message.n)
             self._done(None)
+        elif self._asks_too_often(message):
+            self._done(refuse("too_fast"))
         elif (act := act_of(self._session, self._subscriber, message)) is not None:
             self._submit(act, message.n)
         else:
@@ -123,6 +125,11 @@ class Connection:
         self._count += 1
         return self._count > most
 
+    def _asks_too_often(self, message: p.ClientMessage) -> bool:
+        """Does this person exceed the limit for messages of this kind?"""
+        kind = RATE_OF.get(type(message))
+        return kind is not None and not self._server.limits.allows(kind, self._person)
+
     def _handle_in_task(self, message: p.ClientMessage) -> None:
         task = asyncio.create_task(self._handle(message))
         self._server.answering.add(task)
@@ -132,8 +139,7 @@ class Connection:
         """Runs the handler. A refusal must be noted in the same step, before the message can be acknowledged."""
         problem: Refusal | None = None
         try:
-            person = self._server.subscribers[self._subscriber][1]
-            await handle(Client(self._server, self._session, self._subscriber, person), message)
+            await handle(Client(self._server, self._session, self._subscriber, self._person), message)
         except Refusal as refusal:
             problem = refusal
         self._done(problem)
@@ -169,18 +175,21 @@ class Connection:
             self._refuse(problem, n)
             self._acknowledge(n)
         elif isinstance(problem, StoreDown | asyncio.CancelledError):
+            if isinstance(problem, StoreDown):
+                self._carrier.send([encode(refused_message(refuse("store_down"), 0))])
             self.hang_up(CloseCode.TRY_LATER, "try again")  # the page sends unacknowledged messages again
         else:
             _log.error("message failed", exc_info=problem)
             self.hang_up(CloseCode.FAILED, "failed")
 
-    def _refuse_unreadable(self, text: bytes | None, refusal: Refusal, n: int) -> None:
-        """Refuses a message, and acknowledges number `n`. Text that is not UTF-8 ends the connection."""
+    def _refuse_unreadable(self, text: bytes | None, refusal: Refusal) -> None:
+        """Refuses a message and acknowledges its number, if it has one. Text that is not UTF-8 ends the connection."""
         if text is not None and not is_text(text):
             self.hang_up(CloseCode.NOT_UTF8, "")
             return
         self._measure(None, refusal.text.key)
-        self._refuse(refusal, n or number_of(text))
+        n = number_of(text)
+        self._refuse(refusal, n)
         self._acknowledge(n)
 
     def _refuse_flood(self, text: bytes | None) -> None:
@@ -188,13 +197,17 @@ class Connection:
         if self._refused_as_flood > FLOOD:
             self.hang_up(CloseCode.FLOOD, "flood")
         else:
-            self._refuse_unreadable(text, refuse("too_fast"), number_of(text))
+            self._refuse_unreadable(text, refuse("too_fast"))
 
     # ------------------------------------------------------------ Contact with the session
 
     def _submit(self, act: Act, n: int) -> None:
         subscriber = self._subscriber
         self._session.submit_soon(subscriber.guest, act, self._done, subscriber=subscriber, n=n)
+
+    @property
+    def _person(self) -> str:
+        return self._server.subscribers[self._subscriber][1]
 
     def _acknowledge(self, n: int) -> None:
         self._session.audience.acknowledge(self._subscriber, n)

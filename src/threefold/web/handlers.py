@@ -26,6 +26,15 @@ ACTS: dict[type, Callable[[Any], Act]] = {
     p.Resume: lambda _: acts.resume,
 }
 """Message type -> the act of such a message; a Connection submits it without a task."""
+RATE_OF: dict[type, str] = {
+    **dict.fromkeys(
+        (p.Sit, p.Stand, p.Leave, p.Concede, p.BotSits, p.BotStands, p.Change, p.PassHost, p.Mute, p.Ready, p.Start),
+        "arrangements",
+    ),
+    p.Pause: "pauses",
+    p.Resume: "pauses",
+}
+"""Message type -> its rate limit, beside that of all messages: what the log keeps, and nobody needs often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +131,8 @@ async def _explain(client: Client, message: p.Explain) -> None:
     player = current.player_of(client.subscriber.guest)
     if player is None:
         raise refuse("does_not_play")
+    if current.paused_at is not None:
+        raise refuse("paused")
     time = current.move_time(client.session.clock.now()) if current.game.timed else None
     why = current.game.explain(current.table, player, message.move, time)
     reason = {"clause": None, "message": None, "text": None} if why is None else why.as_json(player)

@@ -18,7 +18,7 @@ from threefold.web import protocol as p
 from threefold.web.close_codes import CloseCode
 from threefold.web.connection import Connection, release
 from threefold.web.encoding import decode, encode, refused_message
-from threefold.web.guards import check_origin
+from threefold.web.guards import check_origin, find_table
 from threefold.web.identity import address_of, find_person
 from threefold.web.round_trip import longest_round_trip
 from threefold.web.server import Server, server_of
@@ -45,7 +45,7 @@ async def table_socket(socket: Socket, code: str) -> None:
     address = address_of(socket)
     try:
         check_origin(socket)
-        server.limits.check("codes", address)
+        server.limits.check("requests", address)
     except Refusal:
         await socket.close(code=CloseCode.FORBIDDEN)
         return
@@ -94,14 +94,17 @@ async def _attach(
 ) -> tuple[Session, Subscriber, SeatToken]:
     """Receives hello and makes the client a subscriber of its table."""
     hello = await _hello(socket)
-    session = await server.lobby.session(code)
+    session = await find_table(socket, code)
     token = await _who(socket, server, session, hello)
-    server.bans.check(token.person, address, server.lobby.clock.now())
+    for person in (token.person, token.made_by):
+        server.bans.check(person, address, server.lobby.clock.now())
     if server.limits.is_nearly_full(carrier.connection_count) and not _is_seated(session, token.person):
         raise NoPlace
     server.limits.open_person(token.person)
     try:
-        subscriber = await session.attach(token.person, token.name, hello.client, hello.since, program=token.program)
+        subscriber = await session.attach(
+            token.person, token.name, hello.client, hello.since, program=token.program, made_by=token.made_by
+        )
     except BaseException:
         server.limits.close_person(token.person)
         raise
@@ -134,7 +137,7 @@ async def _who(socket: Socket, server: Server, session: Session, hello: p.Hello)
     """Identifies the client: by the token for this table, or by the cookie."""
     if hello.token is not None:
         token = server.signer.read_seat(hello.token)
-        if token is None or token.table != session.id:
+        if token is None or not server.signer.is_for(token, session.id):
             raise refuse("bad_token", field="token")
         if token.program:
             return token
@@ -145,7 +148,7 @@ async def _who(socket: Socket, server: Server, session: Session, hello: p.Hello)
         person = await find_person(socket)
     if person is None:
         raise refuse("no_person", field="token")
-    return SeatToken(session.id, person.id, person.name, program=False)
+    return SeatToken(server.signer.table_mark(session.id), person.id, person.name, program=False)
 
 
 def _welcome(server: Server, session: Session, subscriber: Subscriber, token: SeatToken) -> p.Welcome:

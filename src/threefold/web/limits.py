@@ -25,6 +25,7 @@ NEARLY_FULL = 0.9
 
 RATES: dict[str, RateLimitItem] = {
     "requests": parse("600/minute"),
+    "files": parse("3000/minute"),
     "people": parse("30/minute"),
     "tables": parse("20/minute"),
     "codes": parse("60/minute"),
@@ -33,6 +34,8 @@ RATES: dict[str, RateLimitItem] = {
     "replays": parse("12/minute"),
     "messages": parse("60/2 seconds"),
     "words": parse("6/10 seconds"),
+    "arrangements": parse("60/minute"),
+    "pauses": parse("12/minute"),
     "guesses": parse("10/minute"),
     "thoughts": parse("20/10 seconds"),
 }
@@ -127,6 +130,11 @@ class Limits:
     def check(self, what: str, who: str) -> None:
         """Counts one more; raises a refusal if that exceeds the rate."""
         if not self.allows(what, who):
+            raise TooOften(refuse("too_many_requests").text)
+
+    def check_left(self, what: str, who: str) -> None:
+        """Raises a refusal if the rate is used up; counts nothing. For attempts of which only the wrong ones count."""
+        if self._settings.rates and not self._limiter.test(self._rates[what], what, network_of(who)):
             raise TooOften(refuse("too_many_requests").text)
 
     def open_address(self, address: str) -> None:

@@ -224,6 +224,18 @@ async def transfer(request: HttpRequest) -> TransferMade:
     return TransferMade(path=path, token=token, seconds=TRANSFER_SECONDS, qr=picture)
 
 
+@post("/api/me/transfer/person", responses=error_responses(403), tags=["me"], status_code=200)
+async def transfer_person(request: HttpRequest, data: Redeem) -> PersonShown:
+    """The person that this device would become by a transfer link. The link stays valid."""
+    server = server_of(request)
+    server.limits.check("codes", address_of(request))
+    person_and_nonce = server.signer.read_transfer(data.token)
+    person = None if person_and_nonce is None else await server.lobby.store.person(person_and_nonce[0])
+    if person is None:
+        raise refuse("bad_transfer", field="token")
+    return PersonShown(name=person.name, made=person.made)
+
+
 @post("/api/me/redeem", responses=error_responses(403), tags=["me"], status_code=200)
 async def redeem(request: HttpRequest, data: Redeem) -> Response[PersonShown]:
     """Signs this device in as the person of a transfer link."""
@@ -238,4 +250,4 @@ async def redeem(request: HttpRequest, data: Redeem) -> Response[PersonShown]:
     return _with_cookie(server, person)
 
 
-ROUTES = [me, set_name, forget_me, my_data, my_games, my_stats, transfer, redeem]
+ROUTES = [me, set_name, forget_me, my_data, my_games, my_stats, transfer, transfer_person, redeem]

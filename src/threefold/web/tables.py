@@ -11,6 +11,7 @@ from threefold.game import Json
 from threefold.live import acts
 from threefold.live.entries import Settings
 from threefold.live.identity import SeatToken, clean_name, new_id
+from threefold.web.guards import find_table
 from threefold.web.identity import address_of, require_person
 from threefold.web.problems import error_responses
 from threefold.web.protocol import GuestShown, PlayingShown, SeatShown, TableShown
@@ -113,18 +114,14 @@ async def my_tables(request: HttpRequest) -> list[TableFound]:
 @get("/api/tables/{code:str}", responses=error_responses(404), tags=["tables"])
 async def one_table(request: HttpRequest, code: str) -> TableShown:
     """The public state of a table, for everybody who has its code."""
-    server = server_of(request)
-    server.limits.check("codes", address_of(request))
-    session = await server.lobby.session(code)
+    session = await find_table(request, code)
     return msgspec.convert({**session.report(), "you": None, "seq": session.state.seq, "ack": 0}, TableShown)
 
 
 @get("/api/tables/{code:str}/qr.svg", responses=error_responses(404), tags=["tables"], media_type="image/svg+xml")
 async def table_qr(request: HttpRequest, code: str) -> Response[bytes]:
     """The QR code of the invite link."""
-    server = server_of(request)
-    server.limits.check("codes", address_of(request))
-    session = await server.lobby.session(code)
+    session = await find_table(request, code)
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{session.state.code}"
     picture = io.BytesIO()
     segno.make(link, error="m").save(picture, kind="svg", scale=8, border=4, dark="#000", light="#fff")
@@ -150,11 +147,12 @@ async def make_token(request: HttpRequest, code: str, data: MakeToken) -> TokenM
     server = server_of(request)
     person = await require_person(request)
     server.limits.check("tables", person.id)
-    session = await server.lobby.session(code)
+    session = await find_table(request, code)
     guest = session.state.guest_of(person.id)
     if guest is not None:
         acts.may_stay(session.state, guest)
-    token = SeatToken(session.id, "program-" + new_id(), clean_name(data.name), program=True)
+    mark = server.signer.table_mark(session.id)
+    token = SeatToken(mark, "program-" + new_id(), clean_name(data.name), program=True, made_by=person.id)
     return TokenMade(token=server.signer.seat(token), socket=_socket_path(session.state.code))
 
 

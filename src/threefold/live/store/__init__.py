@@ -60,8 +60,17 @@ class Store(LogStore, TableStore, PersonStore, GameStore, SoloStore, Registry, P
     def shared(self) -> SharedStore | None:
         """What processes that share the database need; None if only one process can use it."""
 
+    trouble: str | None
+    """Why the database could not be used the last time; None: it could be written since."""
+
     async def answers(self) -> bool:
-        """Does the database answer, with a schema that this version can read?"""
+        """Can the database be read and written, with a schema that this version can read?"""
+
+    async def revision(self) -> str:
+        """The revision of the schema; a higher one is newer."""
+
+    async def try_writing(self) -> None:
+        """Writes a little; raises StoreDown with the cause if that fails."""
 
     async def close(self) -> None:
         """Finishes the queued writes and disconnects."""

@@ -23,7 +23,10 @@ class Conflict(Exception):
 
 
 class StoreDown(Exception):
-    """The database did not answer. The entry may or may not be written: read the log before writing it again."""
+    """The database did not answer; the text is the cause, without secrets.
+
+    The entry may or may not be written: read the log before writing it again.
+    """
 
 
 class LogStore(Protocol):
@@ -38,8 +41,13 @@ class LogStore(Protocol):
     async def append(self, table: str, seq: int, body: str) -> None:
         """Awaitable form of `append_soon`."""
 
-    async def entries(self, table: str, after: int = 0, up_to: int | None = None) -> list[tuple[int, str]]:
-        """The entries of a log in order, each with its number."""
+    async def entries(
+        self, table: str, after: int = 0, up_to: int | None = None, *, limit: int | None = None
+    ) -> list[tuple[int, str]]:
+        """The entries of a log in order, each with its number; at most `limit` of them."""
 
     async def rewrite(self, table: str, changed: Sequence[tuple[int, str]]) -> None:
         """Replaces the text of entries. Used to erase a person's name."""
+
+    async def compact(self, table: str, gone: Sequence[int], changed: Sequence[tuple[int, str]]) -> None:
+        """Deletes entries and replaces the text of others, all or nothing. The last entry of a log must stay."""

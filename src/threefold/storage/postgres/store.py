@@ -106,7 +106,7 @@ class PostgresStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry
 
     async def transact(self, work: Callable[[sa.Connection], T]) -> T:
         """Runs a function in one transaction."""
-        with self.reporting_outages():
+        with self.reporting_outages(writes=True):
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
 

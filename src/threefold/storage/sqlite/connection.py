@@ -5,8 +5,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "cache_size=-128")
-"""Readers do not wait for the writer, and a commit is on the disk when it returns."""
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", "busy_timeout=10000", "cache_size=-128")
+"""Readers do not wait for the writer, a commit is on the disk when it returns, and deleted text is overwritten."""
 
 
 def connect(file: Path) -> sqlite3.Connection:

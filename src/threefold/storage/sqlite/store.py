@@ -77,30 +77,48 @@ class SqliteStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry):
 
     async def transact(self, work: Callable[[sa.Connection], T]) -> T:
         """Runs a function in one transaction, in the writer's thread."""
-        with self.reporting_outages():
+        with self.reporting_outages(writes=True):
             return await self._writer.transact(work)
 
     async def write_entries(self, batch: Sequence[Append]) -> Keys | None:
         """Writes entries to the journal."""
         return await self._writer.append(batch)
 
-    async def entries(self, table: str, after: int = 0, up_to: int | None = None) -> list[tuple[int, str]]:
+    async def entries(
+        self, table: str, after: int = 0, up_to: int | None = None, *, limit: int | None = None
+    ) -> list[tuple[int, str]]:
         """The entries of a log in order. The journal is read first: a checkpoint may move its entries meanwhile."""
         with self.reporting_outages():
             unfiled = await self._writer.unfiled(table)
-        filed = await super().entries(table, after, up_to)
+        filed = await super().entries(table, after, up_to, limit=limit)
         last = filed[-1][0] if filed else after
-        return filed + [(seq, body) for seq, body in unfiled if last < seq and (up_to is None or seq <= up_to)]
+        return (filed + [(seq, body) for seq, body in unfiled if last < seq and (up_to is None or seq <= up_to)])[
+            :limit
+        ]
 
     async def rewrite(self, table: str, changed: Sequence[tuple[int, str]]) -> None:
         """Replaces the text of entries, and leaves no copy of it in the journal."""
         await self._checkpoint()
         await super().rewrite(table, changed)
 
-    async def expire(self, before: int, keep_games_after: int) -> int:
-        """Deletes old tables with all their entries."""
+    async def forget_person(self, person: str) -> None:
+        """Deletes a person; nothing of the name stays in the files."""
+        await super().forget_person(person)
+        with self.reporting_outages():
+            await self._writer.erase_traces()
+
+    async def compact(self, table: str, gone: Sequence[int], changed: Sequence[tuple[int, str]]) -> None:
+        """Drops entries, and leaves no copy of them in the journal."""
         await self._checkpoint()
-        return await super().expire(before, keep_games_after)
+        await super().compact(table, gone, changed)
+
+    async def expire(self, before: int, keep_games_after: int) -> int:
+        """Deletes old tables with all their entries, and whatever the write-ahead log still holds of deleted text."""
+        await self._checkpoint()
+        deleted = await super().expire(before, keep_games_after)
+        with self.reporting_outages():
+            await self._writer.erase_traces()
+        return deleted
 
     async def _checkpoint(self) -> None:
         with self.reporting_outages():

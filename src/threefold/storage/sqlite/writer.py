@@ -43,6 +43,10 @@ class Writer:
         """Moves all entries from the journal to the log."""
         await self._run(lambda _, journal: journal.checkpoint())
 
+    async def erase_traces(self) -> None:
+        """Empties the journal and SQLite's own write-ahead log, which may still hold text that was deleted."""
+        await self._run(_erase_traces)
+
     async def transact(self, work: Callable[[sa.Connection], T]) -> T:
         """Runs a function in one transaction."""
 
@@ -103,3 +107,10 @@ class Writer:
             self._connection.invalidate()
             self._connection.close()
         self._connection = self._journal = None
+
+
+def _erase_traces(connection: sa.Connection, journal: WriteAheadJournal) -> None:
+    """Does what it can: while somebody else reads, a backup for example, a part of the write-ahead log stays."""
+    journal.checkpoint()
+    connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.rollback()  # SQLAlchemy has begun a transaction
