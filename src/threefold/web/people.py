@@ -1,6 +1,7 @@
 """HTTP routes under /api/me: name and cookie, finished games, statistics, stored data, moving to another device."""
 
 from typing import Annotated
+from urllib.parse import quote
 
 import msgspec
 import segno
@@ -218,7 +219,7 @@ async def transfer(request: HttpRequest) -> TransferMade:
     nonce = new_id()
     await server.lobby.store.set_nonce(person.id, nonce)
     token = server.signer.transfer(person.id, nonce)
-    path = f"/transfer/{token}"
+    path = f"/transfer/{token}#{quote(person.name, safe='')}"
     link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}{path}"
     picture = segno.make(link, error="l").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
     return TransferMade(path=path, token=token, seconds=TRANSFER_SECONDS, qr=picture)
