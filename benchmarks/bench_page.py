@@ -184,7 +184,7 @@ def tap_to_everybody(browser: Browser, server: Server) -> Json:
         each.come(made["path"])
         if each is not host:
             each.sit()
-    host.page.get_by_role("button", name="Start the game").click()
+    host.page.get_by_role("button", name="Start game").click()
     for each in seated:
         each.page.locator(".hand .group").first.wait_for()
         each.page.evaluate(WATCH_SEQ)

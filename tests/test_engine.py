@@ -56,12 +56,12 @@ def test_a_game_is_opened_played_looked_at_saved_loaded_and_closed() -> None:
     assert (played["id"], played["seq"]) == ("a", 1)
     assert played["events"][0]["says"] == "Player 0 plays Give a Card."
     assert given["events"] == [
-        {"event": "gift_chosen", "player": 0, "from": "hand", "card": "7", "says": "Player 0 picks 7 to give away."}
+        {"event": "gift_chosen", "player": 0, "from": "hand", "card": "7", "says": "Player 0 chooses a 7 to give away."}
     ]
     assert (view["seq"], view["view"]["viewer"]) == (2, 1)
     assert [each["says"] for each in told["events"]] == [
         "Player 0 plays Give a Card.",
-        "Player 0 picks a card to give away.",
+        "Player 0 chooses a card to give away.",
     ]
     assert state["state"]["seats"][0]["hand"] == ["7", "8"]
     again, closed, gone = talk(
@@ -128,7 +128,7 @@ def test_editions_and_designs_are_told() -> None:
     )
     assert editions["editions"][0]["edition"] == "classic"
     assert len(powers["powers"]) == 16
-    assert made["words"] == ["Play goes on in the other direction.", "The card stays on the pile and counts as zero."]
+    assert made["words"] == ["Play changes direction.", "The card stays on the pile and counts as zero."]
     assert (made["code"], made["design"]) == (again["code"], again["design"])
 
 

@@ -23,7 +23,7 @@ def test_three_cards_are_judged_and_the_third_card_is_named() -> None:
 def test_a_wrong_set_is_explained_feature_by_feature() -> None:
     answer = ask(do="why_not", cards=["1RSD", "2RSO", "3PSO"])
     assert answer["is_set"] is False
-    assert answer["why_not"] == ["two are red and one is purple", "two are ovals and one is a diamond"]
+    assert answer["why_not"] == ["Colour: 2 red, 1 purple.", "Shape: 2 ovals, 1 diamond."]
 
 
 def test_all_sets_among_some_cards_are_listed_with_their_difficulty() -> None:

@@ -38,10 +38,23 @@ def spoken(sentence: object, viewer: int | None = None, **parameters: object) ->
         ("{card}", {"card": "ONE"}, None, "Give a Card"),
         ("{card}", {"card": "D1"}, None, "Whirl"),
         ("{card}", {"card": "D2"}, None, "D2"),
-        ("{cards}", {"cards": ["7", "7", "GIV", "7"]}, None, "3 × 7 and Give the Pile to a Friend"),
-        ("{power}", {"power": "reverse"}, None, "turn the direction of play"),
-        ("{powers}", {"powers": ["reverse", "draw_cards"]}, None, "turn the direction of play; draw cards"),
-        ("{location}", {"location": "face_up"}, None, "the face-up cards"),
+        ("{cards}", {"cards": ["7", "7", "GIV", "7"]}, None, "three 7s and Give the Pile to a Friend"),
+        ("{cards}", {"cards": ["8", "11", "1", "711"]}, None, "an 8, an 11, a 1 and 7 to 11"),
+        ("{cards}", {"cards": ["7"] * 7}, None, "7 × 7"),
+        ("{cards}", {"cards": ["BOT", "D1", "BOT", "D1"]}, None, "two Bottoms Up cards and two Whirl cards"),
+        ("{one_card}", {"card": "8"}, None, "an 8"),
+        ("{copies}", {"card": "10", "count": 3}, None, "three 10s"),
+        ("{run}", {"cards": ["10", "4", "10", "10"]}, None, "two 10s"),
+        ("{rest}", {"cards": ["10", "4", "10", "10"]}, None, "a 10 and a 4"),
+        ("{run}{rest}", {"cards": []}, None, ""),
+        ("{movers}", {"moved": [{"player": 1}, {"player": 0}]}, 0, "Ben and you"),
+        ("{margin}", {"n": 15}, None, "0.015"),
+        ("{margin}", {"n": 12345}, None, "12.345"),
+        ("{copies}", {"card": "10"}, None, "None"),
+        ("{failing}", {"failing": [{"key": "you"}, {"key": "player", "parameters": {"n": 2}}]}, None, "you player 2"),
+        ("{power}", {"power": "reverse"}, None, "reverse the direction of play"),
+        ("{powers}", {"powers": ["reverse", "draw_cards"]}, None, "reverse the direction of play; draw cards"),
+        ("{location}", {"location": "face_up"}, None, "your face-up cards"),
         ("{count} {n} {most}", {"count": 3, "n": 4, "most": 5}, None, "3 4 5"),
         ("{given}", {"given": "<b>"}, None, "<b>"),
         ("{card}", {"card": None}, None, "None"),
@@ -70,6 +83,12 @@ CHOICE = {"by": "count", "none": "none", "one": "one", "2": "two", "other": "{co
         ({"by": "cards", "none": "-", "one": "1", "other": "+"}, {"cards": []}, None, "-"),
         ({"by": "cards", "none": "-", "one": "1", "other": "+"}, {"cards": ["7"]}, None, "1"),
         ({"by": "cards", "none": "-", "one": "1", "other": "+"}, {"cards": ["7", "8"]}, None, "+"),
+        ({"by": "cards", "2": "two", "other": "+"}, {"cards": ["7", "8"]}, None, "two"),
+        ({"by": "rest", "none": "-", "other": "+"}, {"cards": ["7", "7"]}, None, "-"),
+        ({"by": "winners", "you": "you", "one": "1", "other": "+"}, {"winners": [2]}, 2, "you"),
+        ({"by": "winners", "you": "you", "one": "1", "other": "+"}, {"winners": [2]}, 1, "1"),
+        ({"by": "winners", "you": "you", "one": "1", "other": "+"}, {"winners": [1, 2]}, 1, "+"),
+        ({"by": "winners", "one": "1", "other": "+"}, {"winners": [2]}, 2, "1"),
         ({"by": "player", "you": "you", "other": "they"}, {"player": 0}, 0, "you"),
         ({"by": "player", "you": "you", "other": "they"}, {"player": 0}, 1, "they"),
         ({"by": "player", "you": "you", "other": "they"}, {"player": 0}, None, "they"),
@@ -88,7 +107,7 @@ def test_a_choice_is_made_by_one_parameter(
 
 
 def test_a_sentence_begins_with_a_capital_and_a_mere_word_does_not() -> None:
-    assert say(Text("karma.event.went_out", {"player": 3})) == "Player 3 has no cards left and is out."
+    assert say(Text("karma.event.went_out", {"player": 3})) == "Player 3 has no cards left and is safe!"
     assert say(Text("player", {"n": 3})) == "player 3"
 
 

@@ -134,7 +134,7 @@ def people(new_page: NewPage, server: Server) -> Callable[..., list[Person]]:
             other.come(made["path"])
             other.sit()
         if start:
-            host.page.get_by_role("button", name="Start the game").click()
+            host.page.get_by_role("button", name="Start game").click()
             for each in (host, *others):
                 each.page.locator(".hand .group").first.wait_for()
         return [host, *others]

@@ -10,7 +10,7 @@ from tests.finished import KARMA_WAYS, SET_WAYS, play_out
 from threefold.games import KITS
 from threefold.live.replay import frames, seen
 from threefold.saved import opened, played
-from threefold.texts import LANGUAGES, Names, Text, catalogue, say
+from threefold.texts import DERIVED, LANGUAGES, Names, Text, catalogue, say
 
 Json = Any
 NAMES = Names(("Ada", "Ben", "Cleo", "Dov"), {"D1": "Scout"})
@@ -27,13 +27,17 @@ SETUPS: tuple[Json, ...] = (
 )
 SAMPLES: dict[str, tuple[Json, ...]] = {
     "player": (0, 1), "to": (1, 2), "other": (1,), "loser": (0, 1), "card": ("7", "GIV", "D1", None), "top": ("9",),
-    "up": ("4",), "hand": ("TAB",), "cards": ([], ["7"], ["7", "7", "GIV"]), "count": (0, 1, 3), "n": (1, 4),
-    "low": (7,), "high": (11,), "least": (2,), "most": (6,), "place": (2,), "power": ("reverse",),
+    "up": ("4",), "hand": ("TAB",), "cards": ([], ["8"], ["GIV", "7", "7"], ["GIV", "GIV"]),
+    "count": (0, 1, 3), "n": (1, 4, 1015),
+    "low": (7,), "high": (11,), "least": (2,), "most": (6,), "place": (2,), "power": ("reverse", "give_pile"),
+    "moved": ([{"player": 0}, {"player": 2}], [{"player": 0}, {"player": 1}, {"player": 2}]), "today": (True, False),
     "powers": (["reverse", "ask_for"],),
-    "location": ("hand",), "winners": ([], [1], [0, 2]), "losers": ([1],), "players": ([1, 2],), "again": (True, False),
+    "location": ("hand",), "winners": ([], [0], [1], [0, 2]), "losers": ([1],),
+    "players": ([1, 2],), "again": (True, False),
     "fits": (True, False), "way": ("left", "right"), "whom": ("one", "next", "self"), "why": ("run", "power"),
     "from": ("hand", "face_up"), "direction": (1, -1), "reason": ("one_left", "draw_agreed", "no_set_left"),
-    "by_time": (True, False), "deadline": (None, 900), "failing": ([{"key": "set.why_not.shape.oval.diamond"}],),
+    "by_time": (True, False), "deadline": (None, 900),
+    "failing": ([{"key": "set.why_not.shape.oval.diamond"}, {"key": "set.why_not.colour.red.green"}],),
 }  # fmt: skip
 
 
@@ -42,7 +46,7 @@ def sentences() -> Json:
     said = []
     for language in LANGUAGES:
         for key, sentence in catalogue(language).items():
-            names = sorted(parameters_of(sentence))
+            names = sorted({source for name in parameters_of(sentence) for source in DERIVED.get(name, ((name,),))[0]})
             choices = [SAMPLES.get(name, ("x",)) for name in names]
             for values in list(product(*choices))[:24]:
                 parameters = dict(zip(names, values, strict=True))

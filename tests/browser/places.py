@@ -54,11 +54,11 @@ class Places:
         page.get_by_text("20/20 SET").wait_for()
         yield "new-set", page
         page.goto("/play/cards")
-        page.get_by_label("Name of the card").fill("Storm")
+        page.get_by_label("Card name").fill("Storm")
         page.get_by_role("radio", name="🌪️").check()
         page.get_by_role("combobox").first.select_option("draw_cards")
         page.get_by_role("button", name="Copy code").wait_for()
-        page.get_by_role("button", name="Keep").click()
+        page.get_by_role("button", name="Save").click()
         yield "maker", page
         page.goto("/play/settings")
         page.get_by_text("Español").wait_for()
@@ -70,10 +70,10 @@ class Places:
         host.make_table({"game": "karma", "bots": ["careful"]})
         page = self.new_page()
         page.goto("/operator")
-        page.get_by_role("button", name="Show the page").wait_for()
+        page.get_by_role("button", name="Show page").wait_for()
         yield "operator-door", page
         page.get_by_label("Operator’s token").fill(self.server.operator_token)
-        page.get_by_role("button", name="Show the page").click()
+        page.get_by_role("button", name="Show page").click()
         page.get_by_role("button", name="Ban Ada").first.wait_for()
         yield "operator", page
         page.get_by_role("button", name="Ban Ada").first.click()
@@ -84,7 +84,7 @@ class Places:
         """Puzzles, practice, learning, rules."""
         page = self.new_page()
         page.goto("/daily")
-        page.get_by_role("heading", name="Days before").wait_for()
+        page.get_by_role("heading", name="Past puzzles").wait_for()
         yield "daily", page
         solver = Solver(page, "advanced", "2026-11-02")
         solver.open()
@@ -123,7 +123,7 @@ class Places:
         guest.be_somebody()
         guest.come(made["path"])
         guest.sit()
-        guest.page.get_by_role("button", name="I am ready").click()
+        guest.page.get_by_role("button", name="I'm ready").click()
         host.page.get_by_text("ready ✓").wait_for()
         yield "lobby", host.page
         stranger = self.new_page()
@@ -145,7 +145,7 @@ class Places:
         host.play_until("threefold.view.turns > 9 && threefold.view.discard_pile.length > 3")
         yield "table", page
         page.get_by_role("button", name="Hint").click()
-        page.get_by_text("A careful player").wait_for()
+        page.get_by_text("Hint:").wait_for()
         yield "hint", page
         page.keyboard.press("l")
         page.get_by_role("dialog").wait_for()
@@ -194,7 +194,7 @@ class Places:
         yield "set-wrong", page
         (alone,) = seat(self.new_page, self.server, 1, "set-places", {"variant": "solitaire"})
         for _ in range(3):
-            alone.press("More cards")
+            alone.press("Deal more cards")
         yield "set-solitaire", alone.page
         for others in (2, 7):
             table = {"game": "set", "variant": "twenty_twenty", "seats": others + 1, "bots": ["human1"] * others}
@@ -215,7 +215,7 @@ class Places:
             for each in people:
                 each.until("seq => threefold.seq > seq && threefold.open === 0", before)
             turn += 1
-        people[0].page.get_by_role("button", name="Once more").wait_for()
+        people[0].page.get_by_role("button", name="Play again").wait_for()
         return people[0]
 
     def looking_back(self) -> Iterator[tuple[str, Page]]:
@@ -234,7 +234,7 @@ class Places:
             page.goto(f"/games/{path}")
             page.get_by_role("slider", name="Move").wait_for()
             yield name, page
-        page.get_by_role("button", name="About").click()
+        page.get_by_role("button", name="Details").click()
         page.get_by_text("The game replays move by move").wait_for()
         yield "replay-about", page
         page.goto(f"/games/{full}/review")
@@ -283,7 +283,7 @@ class Places:
         """The end of a quick game."""
         host = self.table(4, "mini_round", "g116")
         host.play_until("threefold.view.ending")
-        host.page.get_by_role("button", name="Once more").wait_for()
+        host.page.get_by_role("button", name="Play again").wait_for()
         return host
 
 

@@ -112,7 +112,7 @@ def seat(new_page: NewPage, server: Server, count: int, seed: str, given: Json, 
         each.come(made["path"])
         if each is not people[0]:
             each.sit()
-    people[0].page.get_by_role("button", name="Start the game").click()
+    people[0].page.get_by_role("button", name="Start game").click()
     for each in people:
         each.page.locator("button[data-card]").first.wait_for()
         each.until("threefold.open === 0")

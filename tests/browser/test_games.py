@@ -56,17 +56,17 @@ def test_four_people_play_a_whole_game(people: People, new_page: Callable[..., A
     spectator.come(f"/t/{code}")
     moves = whole_game(seated)
     spectator.until("threefold.view?.ending")
-    spectator.page.get_by_role("heading", name="The game is over").wait_for()
+    spectator.page.get_by_role("heading", name="Game over").wait_for()
     for each in seated:
         ending = each.view()["ending"]
         won = each.view()["viewer"] in ending["winners"]
-        each.page.get_by_role("heading", name="You won!" if won else "You lost").wait_for()
+        each.page.get_by_role("heading", name="You win!" if won else "You lost").wait_for()
     for each in (*seated, spectator):
         each.until(SHOWN)
     stores = {each.view()["viewer"]: each.store() for each in (*seated, spectator)}
     compare_with_engine(given, seed, moves, stores)
 
-    seated[0].page.get_by_role("button", name="Once more").click()
+    seated[0].page.get_by_role("button", name="Play again").click()
     seated[3].page.locator(".hand .group").nth(5).wait_for()
 
 

@@ -52,7 +52,7 @@ def press_set(page: Page, move: str) -> None:
     if verb == "call":
         page.keyboard.press("Space")
     elif verb == "agree":
-        tab_to(page, "There is no SET")
+        tab_to(page, "There's no SET")
     for card in cards:
         page.keyboard.press(page.locator(f"button[data-card='{card}']").get_attribute("aria-keyshortcuts") or "")
 
@@ -70,7 +70,7 @@ def learn(page: Page, game: str, press: Callable[[Page, str], None]) -> None:
                 page.locator(".answer .note, .row b").first.wait_for()
         expect(page.get_by_role("button", name="Next"), key).to_be_focused()
         page.keyboard.press("Enter")
-    page.get_by_role("heading", name="That is all you need.").wait_for()
+    page.get_by_role("heading", name="That's all you need!").wait_for()
 
 
 def test_karma_is_learned_to_the_end_by_the_keyboard_and_then_played(new_page: NewPage, server: Server) -> None:
@@ -95,7 +95,7 @@ def test_a_wrong_try_is_truly_refused_and_another_move_is_taken_back(new_page: N
     page.get_by_role("dialog").get_by_text("equal to or higher").wait_for()
     close(page)
     page.get_by_role("button", name="Pick up the pile").click()
-    page.get_by_text("That is allowed, too").wait_for()
+    page.get_by_text("That's allowed too").wait_for()
     expect(page.locator(".hand .group"), "as it was").to_have_count(3)
     page.get_by_role("button", name="Skip").click()
     page.get_by_text("Play both 10s").wait_for()
@@ -128,7 +128,7 @@ def test_rules_are_searched_as_one_types_filtered_and_have_addresses(new_page: N
     expect(page.locator("#K42 mark").first).to_be_visible()
     expect(page.locator(".clause").nth(11)).to_have_count(0)
     page.get_by_label("Search the rules").fill("zebra")
-    page.get_by_text("Nothing here holds all these words").wait_for()
+    page.get_by_text("No clause has all these words").wait_for()
     page.get_by_label("Search the rules").fill("")
     page.get_by_role("radio", name="Second Edition").check()
     expect(page.locator("#K40")).to_have_count(0)

@@ -28,7 +28,7 @@ def test_a_silently_dead_line_is_noticed_and_no_tap_is_lost(new_page: NewPage, s
         weather.silent = True
         began = time.monotonic()
         ada.tap_out(ada.careful_move())
-        expect(page.locator(".notice")).to_contain_text("Your last tap waits")
+        expect(page.locator(".notice")).to_contain_text("Your last tap will be sent")
         assert time.monotonic() - began > 4, "it was not told, it was noticed"
         weather.silent = False
         ada.until("threefold.status === 'connected' && threefold.open === 0", seconds=20)

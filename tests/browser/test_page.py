@@ -18,7 +18,7 @@ def test_settings_work_at_once_and_are_remembered(new_page: NewPage) -> None:
     page.goto("/play/settings")
     page.get_by_role("radio", name="Dark").check()
     page.get_by_role("radio", name="Large").check()
-    page.get_by_role("radio", name="The left hand").check()
+    page.get_by_role("radio", name="Your left hand").check()
     page.get_by_role("radio", name="Soft").check()
     page.get_by_role("radio", name="As little as possible").check()
     for _ in range(2):
@@ -66,7 +66,7 @@ def test_a_game_is_played_with_the_keyboard_alone(new_page: NewPage, server: Ser
         before = person.page.evaluate("threefold.seq")
         type_out(person, person.careful_move(), press)
         person.until("seq => threefold.seq > seq && threefold.open === 0", before)
-    expect(person.page.get_by_role("button", name="Once more")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Play again")).to_be_visible()
     assert len(set(keys)) > 4
 
 
@@ -130,7 +130,7 @@ def test_every_event_is_told_in_a_live_region(people: People) -> None:
     for each in (ada, ben):
         each.play(each.careful_move())
     log = ben.page.get_by_role("log")
-    expect(log).to_contain_text("has picked three face-up cards")
+    expect(log).to_contain_text("has chosen three face-up cards")
     expect(log).to_have_attribute("aria-live", "polite")
 
 
@@ -146,7 +146,7 @@ def test_a_lost_connection_is_told_and_no_tap_is_lost(new_page: NewPage, server:
     expect(page.locator(".notice")).to_contain_text("Connection lost")
     move = ada.careful_move()
     ada.tap_out(move)
-    expect(page.locator(".notice")).to_contain_text("Your last tap waits")
+    expect(page.locator(".notice")).to_contain_text("Your last tap will be sent")
     page.context.set_offline(offline=False)
     ada.until("threefold.status === 'connected' && threefold.open === 0", seconds=20)
     ada.until("threefold.view.has_chosen.includes(threefold.view.viewer) || threefold.view.turn !== null")
@@ -157,10 +157,10 @@ def test_without_https_everything_still_works(new_page: NewPage, server: Server)
     page = new_page(allow="Cross-Origin-Opener-Policy", base_url=server.url.replace("127.0.0.1", "table.test"))
     page.goto("/play/new/karma")
     assert page.evaluate("isSecureContext") is False
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Create table").click()
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("Copied.")).to_be_visible()
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Start game").click()
     page.locator(".hand .group").nth(2).wait_for()
 
 
@@ -186,7 +186,7 @@ def test_later_visits_open_from_the_cache(new_page: NewPage) -> None:
     page.reload()
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()
     page.get_by_role("button", name="Play now").first.click()
-    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached")
+    expect(page.get_by_role("alert")).to_contain_text("Can't reach the server")
 
 
 def test_a_card_can_be_dragged_to_the_pile(new_page: NewPage, server: Server) -> None:

@@ -106,7 +106,7 @@ def test_a_table_that_is_not_there_is_explained_with_a_way_on(new_page: NewPage)
     page = new_page(allow="404")
     Person(page, "Ada").be_somebody()
     page.goto("/t/BCDFGH")
-    page.get_by_role("heading", name="This table cannot be joined").wait_for()
+    page.get_by_role("heading", name="You can't join this table").wait_for()
     page.get_by_text("There is no table BCDFGH").wait_for()
     assert look_at("nowhere", page) == []
     page.get_by_role("main").get_by_role("link", name="Home").click()

@@ -41,7 +41,7 @@ def test_a_daily_puzzle_is_solved_to_the_end_and_shared_without_giving_anything_
     solver.pick(sets[0])
     page.get_by_text(f"1 of {len(sets)}").wait_for()
     solver.pick(sets[0])
-    page.get_by_text("You have found this SET before").wait_for()
+    page.get_by_text("You've already found this SET").wait_for()
     began = page.evaluate("JSON.parse(localStorage.getItem('threefold.daily')).puzzles")[f"{kind} {DAY}"]["began"]
     page.reload()
     page.get_by_text(f"1 of {len(sets)}").wait_for()
@@ -55,7 +55,7 @@ def test_a_daily_puzzle_is_solved_to_the_end_and_shared_without_giving_anything_
     page.get_by_role("button", name="Share").click()
     page.get_by_text("Copied").wait_for()
     text = page.evaluate("navigator.clipboard.readText()").splitlines()
-    assert text[0].startswith("Threefold")
+    assert text[0].startswith("Daily SET · ")
     assert re.fullmatch(r"⏱ \d+:\d\d", text[1])
     assert re.fullmatch(rf"[◔◑◕●]{{{len(sets)}}} ✗1", text[2])
     assert text[3].endswith(f"/daily/{kind}?day={DAY}")
@@ -78,7 +78,7 @@ def test_home_says_how_today_s_puzzles_stand(calendar: tuple[Page, Callable[[int
     page, _ = calendar
     page.goto("/")
     link = page.get_by_role("link", name="Daily puzzle, basic")
-    link.get_by_text("Not yet").wait_for()
+    link.get_by_text("Not played").wait_for()
     link.click()
     solver = Solver(page, "basic", None)
     page.locator("button[data-card]").first.wait_for()
@@ -102,7 +102,7 @@ def test_on_plain_http_the_result_is_shared_by_copying_or_by_hand(new_page: NewP
     page.get_by_text("Copied").wait_for()
     page.evaluate("document.execCommand = () => false")
     page.get_by_role("button", name="Share").click()
-    assert "Threefold" in page.get_by_label("Copy this text").input_value()
+    assert "Daily SET · " in page.get_by_label("Copy this text").input_value()
 
 
 def test_letters_pick_cards_and_escape_clears(new_page: NewPage) -> None:
@@ -143,10 +143,10 @@ def test_a_streak_grows_by_the_day_breaks_and_moves_with_the_person(
 ) -> None:
     page, put = calendar
     for day, shown in (
-        (0, "One day in a row"),
-        (1, "2 days in a row"),
-        (2, "3 days in a row"),
-        (5, "One day in a row"),
+        (0, "1-day streak"),
+        (1, "2-day streak"),
+        (2, "3-day streak"),
+        (5, "1-day streak"),
     ):
         put(day)
         solver = Solver(page, "basic", None)
@@ -168,14 +168,14 @@ def test_a_streak_grows_by_the_day_breaks_and_moves_with_the_person(
     page.keyboard.press("Enter")
     page.locator("button[data-card]").first.wait_for()
     assert _days_before(page, 8) in page.url
-    link = page.request.post("/api/me/transfer").json()["path"]
+    transfer = page.request.post("/api/me/transfer").json()
     phone = browser.new_context(base_url=page.url.split("/daily")[0], locale="en-GB").new_page()
-    phone.goto(link)
+    phone.goto(transfer["path"])
     phone.get_by_role("button").first.wait_for()
     phone.evaluate(
         "token => fetch('/api/me/redeem', {method: 'POST', headers: {'content-type': 'application/json'}, "
         "body: JSON.stringify({token})})",
-        link.rsplit("/", 1)[1],
+        transfer["token"],
     )
     assert phone.request.get("/api/me/puzzles").json()["kinds"]["basic"]["longest"] == 3
     phone.context.close()
@@ -199,7 +199,7 @@ def test_midnight_brings_new_puzzles_while_the_page_is_open(calendar: tuple[Page
     midnight = now["ends"] - now["now"]
     put((midnight - A_MINUTE) / A_DAY)
     page.goto("/daily")
-    page.get_by_text("new ones in 0:").wait_for()
+    page.get_by_text("new puzzles in 0:").wait_for()
     before = page.locator("td a.today").get_attribute("data-day") or ""
     put((midnight + A_MINUTE) / A_DAY)
     page.clock.fast_forward(2 * A_MINUTE)
@@ -208,7 +208,7 @@ def test_midnight_brings_new_puzzles_while_the_page_is_open(calendar: tuple[Page
     page.goto("/daily/basic")
     page.locator("button[data-card]").first.wait_for()
     page.clock.fast_forward(2 * A_MINUTE)
-    page.get_by_text("A new day has begun").wait_for()
+    page.get_by_text("It's a new day").wait_for()
 
 
 # ---------------------------------------------------------------- Practice
@@ -224,7 +224,7 @@ def test_practice_trains_one_kind_hints_card_by_card_and_keeps_times(new_page: N
     page = new_page()
     page.goto("/practice")
     page.get_by_role("radio", name="3", exact=True).check()
-    page.get_by_text("In every SET here 3 features differ").wait_for()
+    page.get_by_text("In every SET here, 3 features differ").wait_for()
     page.locator("button[data-card]").first.wait_for()
     sets = sets_shown(page)
     assert {difficulty(*(card_of(card) for card in each)) for each in sets} == {3}
@@ -234,8 +234,8 @@ def test_practice_trains_one_kind_hints_card_by_card_and_keeps_times(new_page: N
     hinted = [each.get_attribute("data-card") for each in page.locator(".one.hint").all()]
     for card in hinted:
         page.locator(f"button[data-card='{card}']").click()
-    page.get_by_text("A SET! 3 features differ").wait_for()
-    page.get_by_text("With a hint no time is kept").wait_for()
+    page.get_by_text("That's a SET! 3 features differ").wait_for()
+    page.get_by_text("Times with hints don't count").wait_for()
     expect(page.get_by_role("heading", name="Your times")).to_have_count(0)
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Hint: show one card").wait_for()
@@ -258,11 +258,11 @@ def test_practice_says_why_not_and_costs_nothing(new_page: NewPage) -> None:
         page.locator(f"button[data-card='{card}']").click()
     page.get_by_text("Not a SET").wait_for()
     expect(page.locator(".one.wrong")).to_have_count(3)
-    page.get_by_label("Show the clock").check()
+    page.get_by_label("Show clock").check()
     page.get_by_role("timer").wait_for()
     for card in sets_shown(page)[0]:
         page.locator(f"button[data-card='{card}']").click()
-    page.get_by_role("button", name="Next cards").wait_for()
+    page.get_by_role("button", name="Next").wait_for()
     page.wait_for_function(
         "fetch('/api/me/practice').then(answer => answer.json()).then(mine => Object.keys(mine).length === 1)"
     )

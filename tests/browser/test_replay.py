@@ -41,14 +41,14 @@ def test_every_edition_and_variant_replays_from_the_deal_to_the_end(new_page: Ne
         moves = len(played(what)[0].moves)
         page.goto(f"/games/{game}")
         at(page, 0)
-        page.get_by_role("button", name="One move on").click()
+        page.get_by_role("button", name="One move forward").click()
         at(page, 1)
         page.get_by_role("button", name="To the end").click()
         at(page, moves)
         spoken = page.get_by_role("log").inner_text()
         assert spoken.strip(), what
         assert not re.search(r"(karma|set|live)\.event\.", page.locator("main").inner_text()), what
-        page.get_by_label("Through whose eyes").select_option("0")
+        page.get_by_label("Whose view").select_option("0")
         expect(page).to_have_url(re.compile(f"move={moves}&seat=0"))
         at(page, moves)
         expect(page.locator("aside [aria-current=step]")).to_have_count(1)
@@ -85,10 +85,10 @@ def test_a_replay_plays_pauses_steps_and_jumps(new_page: NewPage, server: Server
         wanted = [i for i, step in enumerate(steps, 1) if any(each["event"] == event for each in step["told"])]
         page.get_by_role("slider", name="Move").fill("0")
         page.get_by_label("Jump to").select_option(mark)
-        page.get_by_role("button", name=re.compile("^On:")).click()
+        page.get_by_role("button", name=re.compile("^Forward:")).click()
         at(page, wanted[0])
         if len(wanted) > 1:
-            page.get_by_role("button", name=re.compile("^On:")).click()
+            page.get_by_role("button", name=re.compile("^Forward:")).click()
             page.get_by_role("button", name=re.compile("^Back:")).click()
             at(page, wanted[0])
 
@@ -98,7 +98,7 @@ def test_jumps_in_a_game_of_set_lead_to_sets_wrong_tries_and_new_cards(new_page:
     (game,) = past(server, somebody(page), "full")
     page.goto(f"/games/{game}")
     page.get_by_label("Jump to").select_option("taken")
-    page.get_by_role("button", name="On: SETs").click()
+    page.get_by_role("button", name="Forward: SETs").click()
     expect(page.get_by_role("log")).to_contain_text("takes a SET")
     expect(page.get_by_label("Jump to").locator("option")).to_have_text(["SETs", "Wrong tries", "New cards"])
     page.get_by_label("Speed").select_option("t4")
@@ -114,7 +114,7 @@ def test_a_seat_shows_its_own_cards_and_all_cards_open_shows_every_hand(new_page
     at(page, 10)
     expect(page.locator(".seat")).to_have_count(4)
     expect(page.locator(".seat .open-hand")).to_have_count(4)
-    page.get_by_label("Through whose eyes").select_option("1")
+    page.get_by_label("Whose view").select_option("1")
     expect(page.locator(".seat")).to_have_count(3)
     expect(page.locator(".seat .open-hand")).to_have_count(0)
     assert page.locator("ul.hand .group").count() > 0
@@ -126,10 +126,10 @@ def test_a_link_leads_to_a_moment(new_page: NewPage, server: Server) -> None:
     (game,) = past(server, somebody(page), "classic")
     page.goto(f"/games/{game}?move=12&seat=2")
     at(page, 12)
-    expect(page.get_by_label("Through whose eyes")).to_have_value("2")
-    page.get_by_role("button", name="One move on").click()
-    page.get_by_role("button", name="About").click()
-    link = page.get_by_label("A link to this moment").input_value()
+    expect(page.get_by_label("Whose view")).to_have_value("2")
+    page.get_by_role("button", name="One move forward").click()
+    page.get_by_role("button", name="Details").click()
+    link = page.get_by_label("Link to this moment").input_value()
     assert link.endswith(f"/games/{game}?move=13&seat=2")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_text("Copied.").wait_for()
@@ -138,7 +138,7 @@ def test_a_link_leads_to_a_moment(new_page: NewPage, server: Server) -> None:
     at(other, 13)
     other.goto(f"/games/{game}?move=99999&seat=9")
     at(other, len(played("classic")[0].moves))
-    expect(other.get_by_label("Through whose eyes")).to_have_value("")
+    expect(other.get_by_label("Whose view")).to_have_value("")
 
 
 def test_the_browser_is_told_early_what_a_replay_needs_and_fetches_it_once(new_page: NewPage, server: Server) -> None:
@@ -163,8 +163,8 @@ def test_the_shuffle_is_checked_here_and_by_the_server_and_the_record_can_be_fet
     page = new_page()
     (game,) = past(server, somebody(page), "mini_round")
     page.goto(f"/games/{game}")
-    page.get_by_role("button", name="About").click()
-    page.get_by_text("The shuffle was fixed before the first card: checked by your own browser.").wait_for()
+    page.get_by_role("button", name="Details").click()
+    page.get_by_text("The shuffle was fixed before the first card. Your own browser has checked it.").wait_for()
     page.get_by_text("The game replays move by move").wait_for()
     with page.expect_download() as started:
         page.get_by_role("link", name="Download the game").click()
@@ -177,8 +177,8 @@ def test_without_https_the_server_checks_the_shuffle(new_page: NewPage, server: 
     (game,) = past(server, somebody(new_page()), "mini_round")
     page = new_page(base_url=server.url.replace("127.0.0.1", "table.test"))
     page.goto(f"/games/{game}")
-    page.get_by_role("button", name="About").click()
-    page.get_by_text("Without https your browser cannot check the shuffle itself").wait_for()
+    page.get_by_role("button", name="Details").click()
+    page.get_by_text("Without https your browser can't check the shuffle itself").wait_for()
     page.get_by_text("The game replays move by move").wait_for()
     page.get_by_role("button", name="Copy link").click()
     page.get_by_text("Copied.").wait_for()
@@ -194,8 +194,8 @@ def test_a_shuffle_that_was_not_promised_is_told(new_page: NewPage, server: Serv
 
     page.route("**/replay?*", lie)
     page.goto(f"/games/{game}")
-    page.get_by_role("button", name="About").click()
-    page.get_by_text("The shuffle is not the one that was promised").wait_for()
+    page.get_by_role("button", name="Details").click()
+    page.get_by_text("This is not the shuffle that was promised").wait_for()
 
 
 def test_a_game_left_in_its_middle_replays_and_one_of_older_rules_is_explained(
@@ -205,10 +205,10 @@ def test_a_game_left_in_its_middle_replays_and_one_of_older_rules_is_explained(
     left, old = past(server, somebody(page), ("second_edition", 30, {}), ("mini_round", 3000, {"rules": 99}))
     page.goto(f"/games/{left}?move=30")
     at(page, 30)
-    page.get_by_role("button", name="About").click()
+    page.get_by_role("button", name="Details").click()
     expect(page.get_by_role("dialog")).to_contain_text("Left")
     page.goto(f"/games/{old}")
-    page.get_by_role("heading", name="The rules have changed since").wait_for()
+    page.get_by_role("heading", name="The rules have changed since then").wait_for()
     with page.expect_download():
         page.get_by_role("link", name="Download the game").click()
 
@@ -258,7 +258,7 @@ def test_a_game_of_set_is_looked_back_on(new_page: NewPage, server: Server) -> N
     mine = report["players"][0]
     assert tiles == [str(mine[name]) for name in ("found", "wrong", "missed", "score")]
     expect(page.locator(".layout")).to_have_count(8)
-    page.get_by_role("button", name=re.compile("^Show more")).click()
+    page.get_by_role("button", name=re.compile(r"^Show \d+ more")).click()
     page.get_by_role("radio", name="Taken by Ada").check()
     own = [each for each in report["layouts"] if each["taken"] is not None]
     own = [each for each in own if report["sets"][each["taken"]]["player"] == 0]

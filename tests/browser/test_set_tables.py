@@ -31,7 +31,7 @@ def holder(people: list[SetPerson]) -> int:
 def agree(people: list[SetPerson]) -> None:
     """All say that there is no SET."""
     for each in people:
-        each.press("There is no SET")
+        each.press("There's no SET")
     all_see(people)
 
 
@@ -52,7 +52,7 @@ def test_two_people_race_and_exactly_one_gets_each_call(new_page: NewPage, serve
         first = holder(people)
         won[first] += 1
         winner, loser = people[first], people[1 - first]
-        expect(loser.page.locator(".status")).to_contain_text(f"{winner.name} has called SET")
+        expect(loser.page.locator(".status")).to_contain_text(f"{winner.name} called SET")
         expect(winner.page.locator(".status")).to_contain_text("tap three cards")
         expect(winner.page.locator(".status")).to_contain_text("first")
         winner.take(found[0])
@@ -62,10 +62,10 @@ def test_two_people_race_and_exactly_one_gets_each_call(new_page: NewPage, serve
     assert ada.view()["points_lost"] == [0, 0]  # to be slower costs nothing
     settled = [line["event"] for line in ada.store()["lines"] if line["event"]["event"] == "call_settled"]
     assert any(each["others"] for each in settled)
-    expect(ada.page.get_by_role("heading", name="You won!" if won[0] >= won[1] else "You lost")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="You win!" if won[0] >= won[1] else "You lost")).to_be_visible()
     expect(ben.page.get_by_role("row", name=f"Ada {won[0]} {won[0]} 0")).to_be_visible()
     assert_stores_are_what_the_engine_tells(people)
-    ada.page.get_by_role("button", name="Once more").click()
+    ada.page.get_by_role("button", name="Play again").click()
     ben.page.locator("button[data-card]").nth(8).wait_for()
 
 
@@ -130,12 +130,39 @@ def test_a_wrong_set_is_explained_on_the_cards_for_everybody(new_page: NewPage, 
         expect(each.page.locator("button.wrong .odd").first).to_be_visible()
         expect(each.page.locator(".status.wrong")).to_contain_text("not a SET", ignore_case=True)
         assert each.view()["scores"] == [-1, 0]
-        expect(each.heard()).to_contain_text("and one is")
+        expect(each.heard()).to_contain_text(", 1 ")
         expect(each.heard()).to_contain_text(re.compile("one point|a point"))
     expect(ada.page.locator("[data-call]")).to_be_enabled()
     ben.page.get_by_role("button", name="Close").click()
     expect(ben.page.locator("button.wrong")).to_have_count(0)
     expect(ada.page.locator("button.wrong")).to_have_count(3)
+
+
+def test_a_call_that_ran_out_says_what_it_cost(new_page: NewPage, server: Server) -> None:
+    ada, ben = seat(new_page, server, 2, "set-late", {**SMALL, "options": {**SMALL["options"], "call_ms": 500}})
+    ada.call()
+    expect(ada.page.locator(".status .line")).to_have_text(
+        "Time's up: you didn't name a SET. That costs you a point. Your score: -1."
+    )
+    expect(ben.page.locator(".status .line")).to_have_text(
+        "Time's up: Ada didn't name a SET. That costs Ada a point. Score: -1."
+    )
+
+
+def test_a_shared_win_reads_as_a_tie(new_page: NewPage, server: Server) -> None:
+    people = seat(new_page, server, 2, "set-tie", SMALL)
+    while (view := people[0].view())["ending"] is None:
+        if view["deck_size"] > 0 and len(people[0].cards()) == 21:  # a SET must be taken
+            taker = people[sum(view["sets"])]
+            taker.call()
+            taker.take(sets_in(taker.cards())[0])
+            all_see(people)
+        else:
+            agree(people)
+    assert people[0].view()["scores"] == [1, 1]
+    for each in people:
+        expect(each.page.get_by_role("heading", name="It's a tie!")).to_be_visible()
+    expect(people[0].page.get_by_text("It's a tie: you and Ben share the win!")).to_be_visible()
 
 
 def test_a_press_counts_when_the_finger_comes_down_and_once(new_page: NewPage, server: Server) -> None:
@@ -164,17 +191,18 @@ def test_solitaire_to_its_end(new_page: NewPage, server: Server) -> None:
     page.locator("button[data-card]").nth(11).wait_for()
     ada = SetPerson(page, "Ada")
     penalties = 0
+    expect(page.get_by_text(re.compile("−. SET")), "no penalty, no figure").to_have_count(0)
     while ada.view()["ending"] is None:
         found = sets_in(ada.cards())
         if found:
             ada.take(found[0])
         else:
-            ada.press("More cards")
+            ada.press("Deal more cards")
             penalties += 1
             expect(page.get_by_text("−1 SET")).to_be_visible()
     assert penalties == 1
-    expect(page.get_by_role("heading", name="You won!")).to_be_visible()
-    expect(page.get_by_text("24 SETs were taken.")).to_be_visible()
+    expect(page.get_by_role("heading", name="You win!")).to_be_visible()
+    expect(page.get_by_text("24 SETs found.")).to_be_visible()
     expect(page.get_by_text("No penalty")).to_be_visible()
 
 
@@ -186,7 +214,7 @@ def test_cards_keep_their_places_from_twelve_to_twenty_one(new_page: NewPage, se
         assert page_height <= height
         ground, first = ada.page.locator(".ground").bounding_box(), places(ada)
         if len(first) == 12:
-            ada.press("More cards")
+            ada.press("Deal more cards")
             assert places(ada)[:12] == first
             laid, boxes, taken = ada.cards(), places(ada), sets_in(ada.cards())[0]
             ada.take(taken)
@@ -194,7 +222,7 @@ def test_cards_keep_their_places_from_twelve_to_twenty_one(new_page: NewPage, se
             stay = [i for i in range(12) if laid[i] not in taken]
             assert [there[laid[i]] for i in stay] == [boxes[i] for i in stay]
             while len(places(ada)) < 21:
-                ada.press("More cards")
+                ada.press("Deal more cards")
         assert len(places(ada)) == 21
         assert ada.page.locator(".ground").bounding_box() == ground
         assert ada.page.evaluate("document.documentElement.scrollHeight") == page_height
@@ -220,7 +248,7 @@ def test_the_longer_game_is_dealt_by_each(new_page: NewPage, server: Server) -> 
         if people[0].view()["deal"] == 2 and turn % 10 == 0:
             expect(people[0].page.get_by_text("Deal 2 of 2")).to_be_visible()
     assert sum(people[0].view()["sets"]) == turn > 30
-    people[1].page.get_by_role("button", name="Once more").wait_for()
+    people[1].page.get_by_role("button", name="Play again").wait_for()
 
 
 def test_three_play_20_20_to_the_goal(new_page: NewPage, server: Server) -> None:
@@ -252,7 +280,7 @@ def test_three_play_20_20_to_the_goal(new_page: NewPage, server: Server) -> None
     assert ada.view()["scores"][0] >= ada.view()["target"] == 30
     hands = ada.view()["deal"]  # nobody else ever gets rid of a card
     assert hands > 1
-    expect(ada.page.get_by_role("heading", name="You won!")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="You win!")).to_be_visible()
     expect(
         ben.page.get_by_role("row", name=f"Ada {ada.view()['scores'][0]} {ada.view()['sets'][0]} {hands}")
     ).to_be_visible()
@@ -276,7 +304,7 @@ def test_one_plays_by_keyboard_alone_the_other_by_what_a_screen_reader_is_given(
         if not found:
             ada.page.keyboard.press("0")
             ben.until("threefold.view.agreed.length === 1")
-            listening.button("There is no SET").evaluate("each => each.click()")
+            listening.button("There's no SET").evaluate("each => each.click()")
         elif moves % 2 == 0:
             type_out(ada, found[0])
         else:
@@ -289,7 +317,7 @@ def test_one_plays_by_keyboard_alone_the_other_by_what_a_screen_reader_is_given(
         if found and ada.view()["ending"] is None:
             expect(listening.log()).to_contain_text(re.compile("takes? a SET"))
     assert min(ada.view()["sets"]) > 1
-    expect(ada.page.get_by_role("button", name="Once more")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Play again")).to_be_visible()
 
 
 def type_out(person: SetPerson, three: tuple[str, ...]) -> None:
@@ -324,7 +352,7 @@ class Listener:
     def take(self, cards: dict[str, tuple[str, Locator]], three: tuple[str, ...]) -> None:
         """Activates buttons as a screen reader does."""
         self.button("SET!").evaluate("each => each.click()")
-        self.page.get_by_text("You have called: tap three cards").first.wait_for(state="attached")
+        self.page.get_by_text("You called: tap three cards").first.wait_for(state="attached")
         for card in three:
             cards[card][1].evaluate("each => each.click()")
 
@@ -334,7 +362,7 @@ class Listener:
 
 def test_those_who_listen_hear_which_cards_are_new_and_where(new_page: NewPage, server: Server) -> None:
     (ada,) = seat(new_page, server, 1, "set-hear", {"variant": "solitaire"})
-    ada.press("More cards")
+    ada.press("Deal more cards")
     new = ada.cards()[12:]
     for i, card in enumerate(new):
         name = next(words for words, each in NAMED.items() if each == card)
@@ -363,9 +391,9 @@ def test_everybody_s_sets_can_be_looked_at_and_a_pause_covers_the_cards(new_page
     ben.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name="More", exact=True).click()
     ada.page.get_by_role("button", name="Pause").click()
-    expect(ben.page.get_by_text("The cards are covered")).to_be_visible()
+    expect(ben.page.get_by_text("The cards stay hidden")).to_be_visible()
     expect(ben.page.locator("[data-card]")).to_have_count(0)
-    ben.page.get_by_role("button", name="Go on").click()
+    ben.page.get_by_role("button", name="Resume").click()
     expect(ada.page.locator("button[data-card]")).to_have_count(9)
 
 
@@ -373,12 +401,12 @@ def test_a_table_with_other_options_is_made_by_taps(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/new/set")
     page.get_by_role("radio", name="Small deck").check()
-    page.get_by_role("radio", name="Three taps at once").check()
+    page.get_by_role("radio", name="Just tap three cards").check()
     page.get_by_role("radio", name="9", exact=True).check()
-    page.get_by_role("checkbox", name="More cards come by themselves").check()
+    page.get_by_role("checkbox", name="Deal more automatically").check()
     page.get_by_role("button", name="More: Bots").click()
     page.get_by_role("button", name="More: Bots").click()
-    page.get_by_role("button", name="Start at once").click()
+    page.get_by_role("button", name="Start now").click()
     page.locator("button[data-card]").nth(8).wait_for()
     options = page.evaluate("threefold.view.options")
     assert {**options, "layout": 9, "call": "with take", "auto_deal": True} == options
@@ -395,7 +423,7 @@ def test_a_spectator_sees_everything_and_can_press_nothing(new_page: NewPage, se
     expect(cards.get_by_role("button")).to_have_count(0)
     expect(zoe.page.get_by_role("button", name="SET!")).to_have_count(0)
     ada.call()
-    expect(zoe.page.locator(".status")).to_contain_text("Ada has called SET")
+    expect(zoe.page.locator(".status")).to_contain_text("Ada called SET")
 
 
 # ---------------------------------------------------------------- Colours and keys
@@ -409,10 +437,9 @@ def test_palettes_and_signs_are_chosen_in_the_settings_and_hold_at_the_table(new
     still(page)
     assert page.evaluate(first) == "rgb(212, 33, 61)"
     page.get_by_role("radio", name="Colour-blind safe").check()
-    expect(page.get_by_text("30 with any of the three kinds")).to_be_visible()
     still(page)
     assert page.evaluate(first) == "rgb(211, 17, 15)"
-    page.get_by_role("checkbox", name="A sign on every colour").check()
+    page.get_by_role("checkbox", name="Mark each colour with a sign").check()
     page.get_by_role("radio", name="High contrast").check()
     page.emulate_media(color_scheme="dark")
     ada = SetPerson(page, "Ada")
@@ -430,14 +457,14 @@ def test_keys_of_one_s_own_are_pressed_once_each_and_conflicts_are_explained(new
     page = new_page(width=1280, height=800)
     page.goto("/play/settings")
     page.get_by_role("radio", name="Dvorak").check()
-    expect(page.get_by_role("list", name="Keys for the cards")).to_contain_text("aoeuidh")
+    expect(page.get_by_role("list", name="Card keys")).to_contain_text("aoeuidh")
     page.get_by_role("radio", name="My own").check()
     page.get_by_role("button", name="Key for row 1, column 1:").click()
     page.keyboard.press("Space")
-    expect(page.get_by_text("is used for something else")).to_be_visible()
+    expect(page.get_by_text("is already used for something else")).to_be_visible()
     page.get_by_role("button", name="Key for row 1, column 1:").click()
     page.keyboard.press("m")
-    expect(page.get_by_text("M was at row 3, column 7; the two have changed places.")).to_be_visible()
+    expect(page.get_by_text("M was the key for row 3, column 7. The two have swapped.")).to_be_visible()
     page.get_by_role("button", name="Key for row 2, column 1:").click()
     page.keyboard.press("]")
     ada = SetPerson(page, "Ada")

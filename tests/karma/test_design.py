@@ -312,52 +312,56 @@ def test_a_design_says_whether_it_stays_or_leaves_and_stays_unless_it_says_so() 
 # ---------------------------------------------------------------- K64
 
 WORDS = {
-    "reverse": ["Play goes on in the other direction."],
+    "reverse": ["Play changes direction."],
     "rotate_seats": [
         "Everyone leaves all their cards and moves one seat to the left.",
         "Everyone leaves all their cards and moves one seat to the right.",
         "Everyone leaves all their cards and moves 2 seats to the left.",
     ],
     "rotate_hands": [
-        "All players pass their hand cards to the left.",
-        "All players pass their hand cards to the right.",
+        "Everyone passes their hand to the left.",
+        "Everyone passes their hand to the right.",
     ],
-    "exchange_hands": ["Exchange hand cards with another player, out or not, even if one of you has none."],
-    "change_seats": ["Trade places with another player, out or not; all cards stay where they lie."],
-    "give_pile": ["Give the whole discard pile to another player, out or not."],
-    "clear_pile": ["Take the whole discard pile out of the game and play again."],
-    "bottoms_up": ["The bottom card of the discard pile comes on top, and the next player plays on it."],
+    "exchange_hands": ["Swap hands with any other player, even if one of you has no cards."],
+    "change_seats": [
+        "Swap seats with any other player, even one who has no cards left. All cards stay where they are."
+    ],
+    "give_pile": ["Give the whole pile to any other player, even one who has no cards left."],
+    "clear_pile": ["Remove the whole pile from the game and play again."],
+    "bottoms_up": ["The bottom card of the pile moves to the top, and the next player plays on it."],
     "ask_for": [
         "The next player must play a number from 1 to 1, or a karma card.",
         "The next player must play a number from 1 to 2, or a karma card.",
     ],
-    "value_zero": ["It counts as zero: any card may be played on it."],
+    "value_zero": ["It counts as zero, so any card can be played on it."],
     "lose_turns": [
-        "You may pick another player who holds cards; they lose their next turn.",
+        "You may choose another player who holds cards. They lose their next turn.",
         "The next player loses a turn.",
         "Everyone else who holds cards loses a turn.",
-        "You may pick another player who holds cards; they lose their next 2 turns.",
+        "You may choose another player who holds cards. They lose their next 2 turns.",
         "The next player loses 2 turns.",
         "Everyone else who holds cards loses 2 turns.",
     ],
     "give_cards": [
-        "You may give one of your cards, from the location you would play from next, to another player, out or not.",
+        "You may give one of the cards you would play from next to any other player, even one who has no cards left.",
         (
-            "You may give up to 2 of your cards, from the location you would play from next, each to another player, "
-            "out or not."
+            "You may give away up to 2 of the cards you would play from next, each to any other player, even one "
+            "who has no cards left."
         ),
     ],
     "draw_cards": [
         "Draw a card.",
-        "Pick another player, who draws a card.",
+        "Choose another player to draw a card.",
         "Everyone else draws a card.",
         "Draw 2 cards.",
-        "Pick another player, who draws 2 cards.",
+        "Choose another player to draw 2 cards.",
         "Everyone else draws 2 cards.",
     ],
-    "play_table_card": ["You may play a table card now, or a hand card if you have no table cards; it need not match."],
-    "peek_face_down": ["You may look at one of your own face-down cards."],
-    "swap_face_up": ["You may swap one of your face-up cards with a different card in your hand."],
+    "play_table_card": [
+        "You may play a table card now, or a hand card if you have no table cards. It doesn't have to fit."
+    ],
+    "peek_face_down": ["You may peek at one of your own face-down cards."],
+    "swap_face_up": ["You may swap one of your face-up cards for a different card from your hand."],
 }
 
 
@@ -384,14 +388,14 @@ def test_the_rules_text_says_where_the_card_goes() -> None:
     }
     assert {name: [say(text) for text in words(made)] for name, made in texts.items()} == {
         "leaves": [
-            "Play goes on in the other direction.",
-            "Give the whole discard pile to another player, out or not.",
+            "Play changes direction.",
+            "Give the whole pile to any other player, even one who has no cards left.",
             "The card leaves the game.",
         ],
-        "stays": ["Play goes on in the other direction.", "The card stays on the pile and counts as zero."],
-        "zero": ["It counts as zero: any card may be played on it."],
+        "stays": ["Play changes direction.", "The card stays on the pile and counts as zero."],
+        "zero": ["It counts as zero, so any card can be played on it."],
         "asks": [
-            "Play goes on in the other direction.",
+            "Play changes direction.",
             "The next player must play a number from 2 to 9, or a karma card.",
         ],
     }

@@ -15,7 +15,7 @@ from threefold.games import KITS
 from threefold.karma.design import design_from_code, design_from_json
 from threefold.records import flat
 from threefold.setgame.cards import format_card
-from threefold.texts import catalogue, say
+from threefold.texts import DERIVED, catalogue, say
 
 TURN = "classic; 0 hand 7 8 up 9 8 1 down 3 4 5; 1 hand 2; turn 0; pile 5"
 SET_UP = "classic; 0 hand 1 2 3 4 5 6; 1 hand 7 8 9 10 11 12; set-up"
@@ -232,13 +232,20 @@ def check_sentence(refusal: Refusal) -> None:
 
 
 def parameters_in(sentence: Json) -> Iterator[str]:
+    """The parameters that a sentence needs; a derived one needs those that it is derived from."""
     if isinstance(sentence, str):
-        yield from (name for _, name, _, _ in Formatter().parse(sentence) if name)
+        for _, name, _, _ in Formatter().parse(sentence):
+            if name:
+                yield from sources_of(name)
     else:
-        yield sentence["by"]
+        yield from sources_of(sentence["by"])
         for branch, each in sentence.items():
             if branch != "by":
                 yield from parameters_in(each)
+
+
+def sources_of(name: str) -> tuple[str, ...]:
+    return DERIVED[name][0] if name in DERIVED else (name,)
 
 
 # ---------------------------------------------------------------- Moves
@@ -313,7 +320,7 @@ def test_a_refusal_travels_as_clause_message_key_and_parameters() -> None:
     refusal = karma.explain(lay(TURN), 1, "play 2")
     assert refusal is not None
     text = {"key": "karma.refusal.not_your_turn", "parameters": {"player": 0}}
-    assert refusal.as_json() == {"clause": "K15", "message": "It is player 0's turn.", "text": text}
+    assert refusal.as_json() == {"clause": "K15", "message": "It's player 0's turn.", "text": text}
 
 
 def test_an_event_without_secrets_is_the_same_for_all() -> None:

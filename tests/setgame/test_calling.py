@@ -165,7 +165,7 @@ def test_a_wrong_set_loses_one_point_says_why_and_the_cards_go_back() -> None:
 def test_a_wrong_set_is_told_with_the_quick_check() -> None:
     wrong = named(events(table(CALLED), 1, WRONG, 6000), "wrong_set")
     sentence = say(Text("set.event.wrong_set", wrong), viewer=0)
-    assert sentence.endswith("not a SET, two are solid and one is striped and two are diamonds and one is an oval.")
+    assert sentence.endswith("Not a SET. Shading: 2 solid, 1 striped. Shape: 2 diamonds, 1 oval.")
 
 
 @pytest.mark.rule("S13")

@@ -98,7 +98,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**FULL, "players": True}, "players must be a whole number"),
     ({**FULL, "dealer": 2}, "dealer must be a whole number from 0 to 1"),
     ({**FULL, "seed": "abc"}, "seed must be v1:"),
-    ({**FULL, "seed": 7}, "seed must be a text"),
+    ({**FULL, "seed": 7}, "seed must be text"),
     ({**FULL, "colour": "red"}, 'has no field "colour"'),
     ({**FULL, "options": []}, "options must be an object"),
     ({**FULL, "options": {"speed": 3}}, 'has no field "speed"'),
@@ -121,12 +121,12 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"variant": "twenty_twenty", "players": 2, "options": {"layout": 12}}, "it can be 6"),
     ({**FULL, "deck": "2RTO"}, "deck must be a list"),
     ({**FULL, "deck": ["2RTO"]}, "every card once"),
-    ({**FULL, "deck": ["2XXX"]}, "is no card of this deck"),
-    ({**FULL, "deck": [5]}, "deck must name its cards as texts"),
-    ({**FULL, "deck": [CARD_NAMES[0], *CARD_NAMES]}, "is there 2 times"),
-    ({"variant": "small_deck", "players": 2, "deck": list(CARD_NAMES)}, "is no card of this deck of 27"),
-    ({"position": "full; players 2", "players": 2}, 'has no field "players"'),
-    ({"position": 7}, "position must be a text"),
+    ({**FULL, "deck": ["2XXX"]}, "is not a card of this deck"),
+    ({**FULL, "deck": [5]}, "deck must name its cards"),
+    ({**FULL, "deck": [CARD_NAMES[0], *CARD_NAMES]}, " 2 times: it needs every card once"),
+    ({"variant": "small_deck", "players": 2, "deck": list(CARD_NAMES)}, "is not a card of this deck of 27"),
+    ({"position": "full; players 2", "players": 2}, "has no field "players""),
+    ({"position": 7}, "position must be text"),
 ]
 
 

@@ -62,14 +62,16 @@ def test_an_event_is_told_by_its_facts(code: int) -> None:
 
 def test_a_player_is_spoken_to() -> None:
     called = Text("set.event.called", {"player": 1, "deadline": 6000})
-    assert say(called, viewer=1) == "You call SET."
-    assert say(called, viewer=0) == "Player 1 calls SET."
+    assert say(called, viewer=1) == "You call SET!"
+    assert say(called, viewer=0) == "Player 1 calls SET!"
 
 
-def test_a_lost_game_and_a_shared_one_are_told() -> None:
-    def told(*winners: int) -> str:
-        return say(Text("set.event.game_ended", {"reason": "no_set_left", "winners": list(winners)}))
+def test_a_win_reads_as_a_win_a_tie_as_a_tie_and_a_loss_as_a_loss() -> None:
+    def told(*winners: int, viewer: int | None = None) -> str:
+        return say(Text("set.event.game_ended", {"reason": "no_set_left", "winners": list(winners)}), viewer=viewer)
 
-    assert told() == "No SET is left. The game is lost."
-    assert told(2) == "No SET is left. The winner is player 2."
-    assert told(0, 2) == "No SET is left. The winners are player 0 and player 2."
+    assert told() == "The deck wins this time. No SETs left."
+    assert told(2) == "Player 2 wins! No SETs left."
+    assert told(2, viewer=2) == "You win! No SETs left."
+    assert told(0, 2) == "It's a tie: player 0 and player 2 share the win! No SETs left."
+    assert told(0, 2, viewer=2) == "It's a tie: player 0 and you share the win! No SETs left."

@@ -1,10 +1,10 @@
 // View model of one player at a SET table: selected cards, the pending request, and short-lived messages.
 
 import type { LiveTable } from './liveTable.svelte.ts';
-import { callsFirst, type SetEvent, type SetView } from './setView.ts';
+import { callsFirst, textOf, type SetEvent, type SetView } from './setView.ts';
 import { settings } from './settings.svelte.ts';
 import { tone } from './device.ts';
-import type { Text } from './texts.ts';
+import type { Json, Text } from './texts.ts';
 
 /** How long the explanation of a wrong SET stays on the cards. */
 const WRONG_MS = 7000;
@@ -181,7 +181,17 @@ export class SetTableModel {
     }
   }
 
+  /** Events that say what a failed call cost. */
+  private static readonly COSTS = ['point_lost', 'personal_card_given', 'no_penalty_card'];
+  /** A call that failed without a wrong SET, until its cost follows. */
+  private failed: SetEvent | null = null;
+
   private handleEvent(event: SetEvent): void {
+    if (event.event === 'call_failed') this.failed = event['failure'] === 'wrong_set' ? null : event;
+    if (this.failed !== null && SetTableModel.COSTS.includes(event.event)) {
+      this.showNote({ sort: 'no', text: { key: 'page.set.failed', parameters: { failing: [textOf(this.failed), textOf(event)] as unknown as Json } }, clause: null });
+      this.failed = null;
+    }
     if (event.event === 'call_settled') this.settled = event;
     if (event.event === 'wrong_set') {
       this.wrong = event;

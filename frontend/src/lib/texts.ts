@@ -45,6 +45,28 @@ const PARAMETERS: { [name: string]: string } = {
   power: 'power',
   powers: 'powers',
   location: 'location',
+  one_card: 'cards',
+  copies: 'cards',
+  run: 'cards',
+  rest: 'cards',
+  movers: 'players',
+  margin: 'seconds',
+};
+
+/** How many identical cards lie on top; the last card is the top one. */
+function sizeOfRun(cards: readonly string[]): number {
+  const other = [...cards].reverse().findIndex((each) => each !== cards.at(-1));
+  return other < 0 ? cards.length : other;
+}
+
+/** Parameter -> the parameters that it is derived from, and how. It is null if one of them is. */
+const DERIVED: { [name: string]: [sources: string[], derive: (...values: never[]) => Json] } = {
+  one_card: [['card'], (card: string) => [card]],
+  copies: [['card', 'count'], (card: string, count: number) => Array<Json>(count).fill(card)],
+  run: [['cards'], (cards: string[]) => cards.slice(cards.length - sizeOfRun(cards))],
+  rest: [['cards'], (cards: string[]) => cards.slice(0, cards.length - sizeOfRun(cards))],
+  movers: [['moved'], (moved: { player: number }[]) => moved.map((each) => each.player)],
+  margin: [['n'], (n: number) => n],
 };
 
 export function formatText(text: Text, catalogue: Catalogue, viewer: number | null = null, names: Names = NO_NAMES): string {
@@ -68,24 +90,33 @@ class TextFormatter {
     if (sentence === undefined) return key;
     while (typeof sentence !== 'string') sentence = this.chooseBranch(sentence, parameters);
     return sentence.replace(/\{\{|\}\}|\{(\w+)\}/g, (whole, name?: string) =>
-      name === undefined ? whole.slice(1) : this.formatValue(name, parameters[name]),
+      name === undefined ? whole.slice(1) : this.formatValue(name, this.valueOf(name, parameters)),
     );
   }
 
+  private valueOf(name: string, parameters: Parameters): Json | undefined {
+    const derived = DERIVED[name];
+    if (derived === undefined) return parameters[name];
+    const [sources, derive] = derived;
+    const values = sources.map((each) => parameters[each] ?? null);
+    return values.includes(null) ? null : derive(...(values as never[]));
+  }
+
   private chooseBranch(choice: Choice, parameters: Parameters): Sentence {
-    const value = parameters[choice.by];
+    const value = this.valueOf(choice.by, parameters);
     const type = PARAMETERS[choice.by];
-    let kind: string;
+    let kinds: string[];
     if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
-      kind = 'none';
-    } else if (type === 'player' && value === this.viewer) {
-      kind = 'you';
+      kinds = ['none'];
+    } else if ((type === 'player' && value === this.viewer) || (type === 'players' && (value as number[]).length === 1 && (value as number[])[0] === this.viewer)) {
+      kinds = ['you', 'one'];
     } else if ((value === 1 && type === 'number') || (Array.isArray(value) && value.length === 1)) {
-      kind = 'one';
+      kinds = ['one'];
     } else {
-      kind = String(value);
+      kinds = [Array.isArray(value) ? String(value.length) : String(value)];
     }
-    return (kind === 'by' ? undefined : choice[kind]) ?? choice.other;
+    const kind = kinds.find((each) => each !== 'by' && each in choice) ?? 'other';
+    return choice[kind] ?? choice.other;
   }
 
   private formatValue(name: string, value: Json | undefined): string {
@@ -106,7 +137,9 @@ class TextFormatter {
       case 'location':
         return this.format(`karma.location.${value as string}`, {});
       case 'texts':
-        return this.joinList((value as unknown as Text[]).map((each) => this.format(each.key, each.parameters ?? {})));
+        return (value as unknown as Text[]).map((each) => this.format(each.key, each.parameters ?? {})).join(' ');
+      case 'seconds':
+        return this.seconds(value as number);
       default:
         return String(value);
     }
@@ -125,7 +158,17 @@ class TextFormatter {
   private cards(values: readonly string[]): string {
     const counted = new Map<string, number>();
     for (const each of values) counted.set(each, (counted.get(each) ?? 0) + 1);
-    return this.joinList([...counted].map(([card, n]) => (n === 1 ? this.card(card) : `${n} × ${this.card(card)}`)));
+    return this.joinList([...counted].map(([card, n]) => this.copies(card, n)));
+  }
+
+  /** Several of one card: "an 8", "three 10s". */
+  private copies(card: string, n: number): string {
+    const name = this.card(card);
+    return this.format(/^\d+$/.test(name) ? 'cards.number' : 'cards.named', { n, name });
+  }
+
+  private seconds(milliseconds: number): string {
+    return this.format('decimal', { first: Math.floor(milliseconds / 1000), last: String(milliseconds % 1000).padStart(3, '0') });
   }
 
   private power(value: string): string {

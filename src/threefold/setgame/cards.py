@@ -97,7 +97,7 @@ def completes(a: int, b: int, c: int) -> bool:
 
 @clause("S3")
 def why_not(a: int, b: int, c: int) -> list[Text]:
-    """The quick check: for each feature that fails, how ("two are red and one is purple"). Empty for a SET."""
+    """The quick check: for each feature that fails, how ("Colour: 2 red, 1 purple."). Empty for a SET."""
     reasons = []
     for feature, names, x, y, z in zip(FEATURES, VALUES, CARD_VALUES[a], CARD_VALUES[b], CARD_VALUES[c], strict=True):
         if x == y == z or x != y != z != x:

@@ -2,9 +2,10 @@
 
 A catalogue is a folder of JSON objects (`en/karma.json` …), merged into one. A value is a sentence with `{parameters}`,
 or a choice between sentences by one parameter: `{"by": "player", "you": "You pick up.", "other": "{player} picks
-up."}`. The branches are `you` (the parameter is the viewer), `none` (it is null or empty), `one` (the number 1, or a
-list of one item), any other value as text, and `other`; they can be nested. The name of a parameter decides how it is
-formatted (`PARAMETERS`), so a language can put it anywhere in the sentence.
+up."}`. The branches are `you` (the parameter is the viewer alone), `none` (it is null or empty), `one` (the number 1,
+or a list of one item), any other value as text (of a list: its length), and `other`; they can be nested. The name of a
+parameter decides how it is formatted (`PARAMETERS`), so a language can put it anywhere in the sentence. Some parameters
+are derived from others (`DERIVED`): `{run}` is read from `cards`.
 """
 
 import json
@@ -45,6 +46,12 @@ PARAMETERS: dict[str, str] = {
     "power": "power",
     "powers": "powers",
     "location": "location",
+    "one_card": "cards",
+    "copies": "cards",
+    "run": "cards",
+    "rest": "cards",
+    "movers": "players",
+    "margin": "seconds",
 }
 """Parameter -> its type, which decides how it is formatted. Parameters not listed here are shown unchanged."""
 
@@ -54,6 +61,22 @@ class TextForm(TypedDict):
 
     key: str
     parameters: NotRequired[Annotated[dict[str, Json], PageType("Parameters")]]
+
+
+def _size_of_run(cards: Sequence[str]) -> int:
+    """How many identical cards lie on top; the last card is the top one."""
+    return next((n for n, card in enumerate(reversed(cards)) if card != cards[-1]), len(cards))
+
+
+DERIVED: dict[str, tuple[tuple[str, ...], Callable[..., Json]]] = {
+    "one_card": (("card",), lambda card: [card]),
+    "copies": (("card", "count"), lambda card, count: [card] * count),
+    "run": (("cards",), lambda cards: cards[len(cards) - _size_of_run(cards) :]),
+    "rest": (("cards",), lambda cards: cards[: len(cards) - _size_of_run(cards)]),
+    "movers": (("moved",), lambda moved: [each["player"] for each in moved]),
+    "margin": (("n",), lambda n: n),
+}
+"""Parameter -> the parameters that it is derived from, and how. It is null if one of them is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,22 +131,35 @@ class _Formatter:
         sentence = self.sentences.get(key, key)  # without a sentence people read the key, as on the page
         while not isinstance(sentence, str):
             sentence = self.branch(sentence, parameters)
-        words = {name: self.format(name, parameters.get(name)) for _, name, _, _ in Formatter().parse(sentence) if name}
+        words = {
+            name: self.format(name, self.value(name, parameters))
+            for _, name, _, _ in Formatter().parse(sentence)
+            if name
+        }
         return sentence.format_map(words)
+
+    def value(self, name: str, parameters: Mapping[str, Json]) -> Json:
+        if name not in DERIVED:
+            return parameters.get(name)
+        sources, derive = DERIVED[name]
+        values = [parameters.get(each) for each in sources]
+        return None if None in values else derive(*values)
 
     def branch(self, choice: Mapping[str, Json], parameters: Mapping[str, Json]) -> Json:
         name = choice["by"]
-        value = parameters.get(name)
+        value = self.value(name, parameters)
         kind = PARAMETERS.get(name)
         if value is None or value in ([], ""):
-            key = "none"
-        elif kind == "player" and value == self.viewer:
-            key = "you"
+            keys = ["none"]
+        elif (kind == "player" and value == self.viewer) or (kind == "players" and value == [self.viewer]):
+            keys = ["you", "one"]
         elif (value == 1 and kind == "number") or (isinstance(value, list) and len(value) == 1):
-            key = "one"
+            keys = ["one"]
+        elif isinstance(value, list):
+            keys = [str(len(value))]
         else:
-            key = str(value).lower() if isinstance(value, bool) else str(value)
-        return choice.get(key, choice["other"])
+            keys = [str(value).lower() if isinstance(value, bool) else str(value)]
+        return next((choice[key] for key in keys if key in choice), choice["other"])
 
     def format(self, name: str, value: Json) -> str:
         formatter: Callable[[Json], str] | None = getattr(self, PARAMETERS.get(name, "plain"), None)
@@ -142,7 +178,16 @@ class _Formatter:
 
     def cards(self, values: Sequence[str]) -> str:
         counted = {value: values.count(value) for value in values}
-        return self.listed([self.card(each) if n == 1 else f"{n} × {self.card(each)}" for each, n in counted.items()])
+        return self.listed([self.copies(each, n) for each, n in counted.items()])
+
+    def copies(self, card: str, n: int) -> str:
+        """Several of one card: "an 8", "three 10s"."""
+        name = self.card(card)
+        return self.say("cards.number" if name.isdigit() else "cards.named", {"n": n, "name": name})
+
+    def seconds(self, milliseconds: int) -> str:
+        whole, thousandths = divmod(milliseconds, 1000)
+        return self.say("decimal", {"first": whole, "last": f"{thousandths:03}"})
 
     def power(self, value: str) -> str:
         return self.say(f"karma.power_name.{value}", {})
@@ -154,7 +199,8 @@ class _Formatter:
         return self.say(f"karma.location.{value}", {})
 
     def texts(self, values: Sequence[Mapping[str, Json]]) -> str:
-        return self.listed([self.say(each["key"], each.get("parameters", {})) for each in values])
+        """Sentences one after the other."""
+        return " ".join(self.say(each["key"], each.get("parameters", {})) for each in values)
 
     def listed(self, words: Sequence[str]) -> str:
         if len(words) < 2:

@@ -46,6 +46,6 @@ def test_every_event_has_a_sentence_for_every_viewer(moment: Moment) -> None:
     for event in moment.step().events:
         for viewer in (None, *range(moment.table.players)):
             words = say(event_text("karma", event.told(viewer)), viewer=viewer)
-            assert words.endswith(".")
+            assert words.endswith((".", "!"))
             assert "{" not in words
             assert "None" not in words
