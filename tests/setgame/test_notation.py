@@ -1,6 +1,9 @@
 """Moves and positions as text."""
 
+import re
+from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.setgame.tables import SETUPS, table, wander
-from threefold import setgame
+from threefold import karma, setgame
 from threefold.game import BadSetup, IllegalMove
 from threefold.setgame import moves as m
 from threefold.setgame.cards import CARD_NAMES
@@ -99,3 +102,12 @@ def test_what_is_no_position_is_refused_and_the_part_is_named(text: str) -> None
     with pytest.raises(BadSetup) as refused:
         parse_position(text)
     assert str(refused.value)
+
+
+PAGES = Path(__file__).parents[2] / "docs" / "reference"
+
+
+@pytest.mark.parametrize(("page", "new"), [("notation.md", karma.new), ("set-notation.md", setgame.new)])
+def test_the_position_that_a_page_shows_can_be_played_on(page: str, new: Callable[[dict[str, str]], object]) -> None:
+    (position,) = re.findall(r"^    (.*; .*)$", (PAGES / page).read_text("utf-8"), re.MULTILINE)
+    assert new({"position": position})
