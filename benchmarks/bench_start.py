@@ -1,108 +1,126 @@
-"""Benchmark of the server's start: seconds from `threefold serve` to the first page, and to a table with bots.
+"""How long a server takes to start with many tables in its database: `./run bench start`.
 
-./run bench start            all figures
-./run bench start --json     one object: first_page_s, play_now_s, cold_first_page_s
-
-Every start is a new process with its data in a temporary folder. The first start, with a new database and a new secret,
-is the cold figure; the median of the others is the warm one. `play_now_s`: from the request for a table with three bots
-to its first View on the socket.
+Each table has a game of Karma between two people with a few moves; at some of them the game still runs, and those are
+loaded at the start. A second figure is a long log: one table with many arrangements, loaded while others wait.
 """
 
 import argparse
 import asyncio
-import http.cookiejar
 import json
-import re
-import shutil
-import signal
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
-from statistics import median
 
-from websockets.asyncio.client import connect
+from threefold.karma import KARMA
+from threefold.live import entries as e
+from threefold.live.bot_runner import InProcess
+from threefold.live.clock import WallClock
+from threefold.live.loading import load_state
+from threefold.live.lobby import Lobby
+from threefold.live.store import TableRow
+from threefold.storage import open_store
 
-ROUNDS = 5
+LETTERS = "BCDFGHJKLM"
+AT = 1_700_000_000_000
 
 
-def started(folder: Path) -> tuple[subprocess.Popen[str], str, float]:
-    """A server, its address, and the seconds until it served its page."""
+def code_of(number: int) -> str:
+    """A table code for each number."""
+    return "".join(LETTERS[int(digit)] for digit in f"{number:06d}")
+
+
+def log_of(code: str) -> list[str]:
+    """A table at which a game has begun."""
+    setup = KARMA.setup(KARMA.new({"players": 2, "seed": f"v2:{code}"}))
+    settings = e.Settings(seats=2)
+    started = e.Started(at=AT, by=0, rules=KARMA.rules_version, setup=setup, seats=[0, 1], next_seed="v2:x")
+    entries: list[e.Entry] = [
+        e.Opened(at=AT, by=0, code=code, game="karma", given={}, settings=settings, person="a", name="A", seed="v2:x"),
+        e.Joined(at=AT, by=1, person="b", name="B"),
+        e.Sat(at=AT, by=0, seat=0),
+        e.Sat(at=AT, by=1, seat=1),
+        started,
+    ]
+    return [e.encode(each) for each in entries]
+
+
+async def fill(file: Path, tables: int, playing: int) -> None:
+    """Writes the tables; at the first `playing` of them the game runs."""
+    store = await open_store(str(file))
+    try:
+        for number in range(tables):
+            code = code_of(number)
+            first, *rest = log_of(code)
+            row = TableRow(f"t{number}", code, "karma", listed=False, opened=AT, touched=AT, playing=number < playing)
+            await store.add_table(row, first)
+            await asyncio.gather(*(store.append(row.id, seq, body) for seq, body in enumerate(rest, 2)))
+    finally:
+        await store.close()
+
+
+async def start(file: Path) -> tuple[float, int]:
+    """Seconds until the lobby is open, and the tables in memory."""
     began = time.perf_counter()
-    command = [sys.executable, "-m", "threefold", "serve", "--port", "0", "--data-dir", str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    address = re.search(r"http://[\d.]+:\d+", process.stdout.readline())
-    assert address is not None
-    while True:
-        try:
-            with urllib.request.urlopen(address.group() + "/", timeout=10) as answer:  # noqa: S310 (our own server)
-                assert b"<title" in answer.read()
-            break
-        except OSError:
-            time.sleep(0.005)
-    return process, address.group(), time.perf_counter() - began
+    store = await open_store(str(file))
+    lobby = Lobby(store, WallClock(), InProcess(), expire_days=100_000)
+    await lobby.open()
+    seconds, loaded = time.perf_counter() - began, len(lobby.sessions)
+    await lobby.close()
+    await store.close()
+    return seconds, loaded
 
 
-def play_now(address: str) -> float:
-    """Seconds from the request for a table with bots to the first View."""
-    jar = http.cookiejar.CookieJar()
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+async def long_log(file: Path, entries: int) -> tuple[float, float]:
+    """Seconds to load a log of arrangements, and the longest that others had to wait meanwhile, in milliseconds."""
+    store = await open_store(str(file))
+    try:
+        first, *rest = log_of("ZZZZZZ")[:3]
+        await store.add_table(TableRow("long", "ZZZZZZ", "karma", listed=False, opened=AT, touched=AT), first)
+        bodies = [*rest, *([e.encode(e.Stood(at=AT, by=0)), e.encode(e.Sat(at=AT, by=0, seat=0))] * (entries // 2))]
+        for first_seq in range(0, len(bodies), 1000):
+            part = enumerate(bodies[first_seq : first_seq + 1000], first_seq + 2)
+            await asyncio.gather(*(store.append("long", seq, body) for seq, body in part))
+        longest = 0.0
 
-    def post(path: str, body: object) -> dict[str, str]:
-        request = urllib.request.Request(  # noqa: S310 (our own server)
-            address + path, json.dumps(body).encode(), {"content-type": "application/json"}
-        )
-        with opener.open(request, timeout=30) as answer:
-            table: dict[str, str] = json.load(answer)
-            return table
+        async def others() -> None:
+            nonlocal longest
+            while True:
+                began = time.perf_counter()
+                await asyncio.sleep(0)
+                longest = max(longest, time.perf_counter() - began)
 
-    post("/api/me", {"name": "Ada"})
-    cookie = "; ".join(f"{each.name}={each.value}" for each in jar)
-
-    async def first_view(socket_path: str) -> None:
-        url = address.replace("http", "ws", 1) + socket_path
-        async with connect(url, additional_headers={"Cookie": cookie}) as socket:
-            await socket.send(json.dumps({"is": "hello", "protocol": 1, "client": "bench"}))
-            while json.loads(await socket.recv())["is"] != "view":
-                pass
-
-    began = time.perf_counter()
-    made = post("/api/tables", {"game": "karma", "seats": 4, "bots": ["careful"] * 3, "start": True})
-    asyncio.run(first_view(made["socket"]))
-    return time.perf_counter() - began
+        other = asyncio.create_task(others())
+        began = time.perf_counter()
+        await load_state(store, "long", AT)
+        seconds = time.perf_counter() - began
+        other.cancel()
+        return seconds, 1000 * longest
+    finally:
+        await store.close()
 
 
 def main() -> None:
     """Measures and prints."""
-    options = argparse.ArgumentParser(description="How long a player waits for the server.")
-    options.add_argument("--json", action="store_true")
-    chosen = options.parse_args()
-    folder = Path(tempfile.mkdtemp(prefix="threefold-bench-"))
-    pages, tables = [], []
-    try:
-        for _ in range(ROUNDS + 1):
-            process, address, seconds = started(folder)
-            pages.append(seconds)
-            tables.append(play_now(address))
-            process.send_signal(signal.SIGTERM)
-            process.wait(timeout=20)
-            if process.stdout is not None:
-                process.stdout.close()
-    finally:
-        shutil.rmtree(folder)
+    parser = argparse.ArgumentParser(prog="./run bench start", description=__doc__)
+    parser.add_argument("--tables", type=int, default=10_000)
+    parser.add_argument("--playing", type=int, default=1000, help="tables at which a game runs")
+    parser.add_argument("--entries", type=int, default=100_000, help="length of the long log")
+    parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="threefold-start-") as folder:
+        file = Path(folder) / "threefold.sqlite"
+        asyncio.run(fill(file, arguments.tables, arguments.playing))
+        seconds, loaded = asyncio.run(start(file))
+        load_s, waited_ms = asyncio.run(long_log(file, arguments.entries))
     figures = {
-        "first_page_s": round(median(pages[1:]), 3),
-        "play_now_s": round(median(tables[1:]), 3),
-        "cold_first_page_s": round(pages[0], 3),
+        "tables": arguments.tables,
+        "loaded": loaded,
+        "start_s": round(seconds, 2),
+        "long_log_entries": arguments.entries,
+        "long_log_s": round(load_s, 2),
+        "others_waited_ms": round(waited_ms, 1),
     }
-    if chosen.json:
-        print(json.dumps(figures))
-        return
-    for name, value in figures.items():
-        print(f"{name:24} {value:8.3f}")
+    print(json.dumps(figures) if arguments.json else "\n".join(f"{name} {value}" for name, value in figures.items()))
 
 
 if __name__ == "__main__":

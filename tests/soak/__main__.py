@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from tests.soak.campaign import Settings, as_words, soak
+from tests.soak.fire import PARTS, Fire, run_fire
 
 
 def main() -> int:
@@ -21,7 +22,18 @@ def main() -> int:
     parser.add_argument("--kills-per-minute", type=float, default=4.0)
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
     parser.add_argument("--keep", type=Path, help="folder in which to keep the notes and the server logs")
+    usual = Fire()
+    fire = parser.add_argument_group("--fire: kills, hostile clients and a long evening at a large scale")
+    fire.add_argument("--fire", action="store_true")
+    fire.add_argument("--kills", type=int, default=usual.kills, help="on each database")
+    fire.add_argument("--acts", type=int, default=usual.acts, help="acknowledged acts, on both databases together")
+    fire.add_argument("--hostile", type=int, default=usual.hostile, help="hostile messages")
+    fire.add_argument("--games", type=int, default=usual.games, help="games of the long evening")
+    fire.add_argument("--most-minutes", type=float, default=usual.minutes, help="the longest that each part may take")
+    fire.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     arguments = parser.parse_args()
+    if arguments.fire:
+        return under_fire(arguments)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     settings = Settings(
         seconds=60 * arguments.minutes,
@@ -37,6 +49,25 @@ def main() -> int:
         return 130
     print(json.dumps(asdict(report)) if arguments.json else "\n".join(as_words(report)))  # noqa: T201 (the report)
     return int(bool(report.violations))
+
+
+def under_fire(arguments: argparse.Namespace) -> int:
+    """Runs the large campaign; returns 0 if there were no violations."""
+    fire = Fire(
+        kills=arguments.kills,
+        acts=arguments.acts,
+        hostile=arguments.hostile,
+        games=arguments.games,
+        minutes=arguments.most_minutes,
+        tables=arguments.tables,
+        processes=arguments.processes,
+        seed=arguments.seed,
+        parts=tuple(arguments.parts),
+    )
+    result = run_fire(fire)
+    violations = [f"VIOLATION {each}" for each in result.violations]
+    print(json.dumps(asdict(result)) if arguments.json else "\n".join([*result.words, *violations]))  # noqa: T201 (the report)
+    return int(bool(violations))
 
 
 if __name__ == "__main__":

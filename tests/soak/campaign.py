@@ -79,6 +79,8 @@ class Settings:
     cuts_per_minute: float = 3.0
     stale_s: float = STALE_S
     manners: Manners = field(default_factory=Manners)
+    plans: tuple[Json, ...] = ()
+    """The tables; empty: `PLANS`, in turn."""
 
 
 @dataclass(slots=True)
@@ -185,12 +187,13 @@ class Campaign:
     # ------------------------------------------------------------ Tables
 
     async def _open(self, i: int) -> None:
-        plan = PLANS[i % len(PLANS)]
+        plans = self.settings.plans or PLANS
+        plan = plans[i % len(plans)]
         people = plan["seats"] - len(plan["bots"])
         watchers = int(i % 4 == 0)
         clients = []
         for number in range(people + watchers):
-            address = str(ipaddress.IPv4Address(FIRST_ADDRESS + 8 * i + number))
+            address = str(ipaddress.IPv4Address(FIRST_ADDRESS + 16 * i + number))
             clients.append((await a_cookie(self.site, f"P{i}-{number}", address), address))
         made = await clients[0][0].post("/api/tables", json=plan)
         made.raise_for_status()

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -63,6 +64,14 @@ class Node(ServerOftenCut):
             os.kill(self.child, signal.SIGTERM)
             assert self.process.stdout.readline() == "gone\n"
 
+    def kill_in_hand_over(self, seconds: float) -> None:
+        """Kills the server this long after it was asked to stop."""
+        if self.up:
+            os.kill(self.child, signal.SIGTERM)
+            time.sleep(seconds)
+            self.up = False
+            super().kill()
+
     def stop(self) -> None:
         """Kills the process and all its children."""
         if self.process is not None:
@@ -80,7 +89,13 @@ class Cluster:
         self.nodes = nodes
         self.database = database
         self.downs: list[Down] = []
-        self.done: dict[str, int] = {"killed": 0, "handed over": 0, "database stopped": 0, "notices cut": 0}
+        self.done: dict[str, int] = {
+            "killed": 0,
+            "killed while handing over": 0,
+            "handed over": 0,
+            "database stopped": 0,
+            "notices cut": 0,
+        }
         self._one_at_a_time = asyncio.Lock()
         """Prevents starting a process while the database is stopped."""
 
@@ -99,6 +114,10 @@ class Cluster:
     async def kill(self, node: Node, after: float) -> None:
         """Kills a process, and starts it again a while later."""
         await self._again(node, "killed", node.kill, after)
+
+    async def kill_in_hand_over(self, node: Node, after: float) -> None:
+        """Asks a process to stop, and kills it while it does."""
+        await self._again(node, "killed while handing over", lambda: node.kill_in_hand_over(after / 10), after)
 
     async def hand_over(self, node: Node, after: float) -> None:
         """Stops a process gracefully, and starts it again a while later."""
@@ -126,11 +145,12 @@ class Cluster:
 
 
 @contextmanager
-def cluster(folder: Path, processes: int, *, sqlite: bool = False) -> Iterator[Cluster]:
+def cluster(folder: Path, processes: int, *, sqlite: bool = False, **environment: str) -> Iterator[Cluster]:
     """A new cluster, removed afterwards with all its processes."""
     with ExitStack() as stack:
         database = None if sqlite else stack.enter_context(running())
-        environment = {} if database is None else {"THREEFOLD_DATABASE": database.address}
+        if database is not None:
+            environment["THREEFOLD_DATABASE"] = database.address
         nodes = [Node(number, folder, **environment) for number in range(1 if sqlite else processes)]
         for each in nodes:
             stack.callback(each.stop)

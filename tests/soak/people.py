@@ -19,6 +19,10 @@ Json = Any
 PATIENCE_S = 90
 FLOOD = 100
 """Messages in one flood: over the rate limit, but not enough to load the machine."""
+ARRANGE_EVERY_S = 1.2
+"""Arrangements have a rate limit of one a second."""
+FILL_SEATS_S = 2.0
+"""A host waits this long for the others to sit down."""
 POLICIES = {"karma": ("careful", "random"), "set": ("perfect", "human3")}
 NONSENSE = (
     "{",
@@ -72,8 +76,13 @@ class Visitor:
         self.back = asyncio.Event()
         """Set when clients must reconnect at once."""
         self.ending = asyncio.Event()
+        self.absent = False
+        """Stays away until it is cleared."""
         self.opened = 0
         self.reloads = 0
+        self.acknowledged = 0
+        self._arranged_at = 0.0
+        self._seats_free_since = 0.0
         self.table: Json = None
         self.view: Json = None
         self.you: int | None = None
@@ -94,6 +103,9 @@ class Visitor:
     async def live(self) -> None:
         """Connects, plays, disconnects and reconnects until the campaign ends."""
         while not self.ending.is_set():
+            if self.absent:
+                await asyncio.sleep(0.05)
+                continue
             try:
                 await self._stay(self._until_bored)
             except (OSError, websockets.WebSocketException, TimeoutError):
@@ -221,6 +233,7 @@ class Visitor:
 
     def _dealt(self, ack: int, at: float, *, welcome: bool = False) -> None:
         if ack > self.ack:
+            self.acknowledged += ack - self.ack
             self.ack, self.answered_at = ack, at
             self.notebook.note(h.Acked(at, self.client, ack, welcome))
             self.pending = {n: text for n, text in self.pending.items() if n > ack}
@@ -252,7 +265,7 @@ class Visitor:
 
     async def _until_bored(self) -> None:
         until = h.now() + self.dice.expovariate(1 / self.manners.stays_s)
-        while h.now() < until and not self._closed() and not self.ending.is_set():
+        while h.now() < until and not self._closed() and not self.ending.is_set() and not self.absent:
             await asyncio.sleep(self.dice.uniform(0.2, 1.8) * self.manners.think_s)
             if self.table is not None and not self._closed():
                 await self._misbehave()
@@ -280,14 +293,32 @@ class Visitor:
         if self.watches or self._closed():
             return
         plays = playing is not None and not playing["over"]
-        if not plays and not any(seat["guest"] == self.you for seat in table["seats"]):
-            await self.ask("sit", seat=None)
-        elif not plays:
-            await (self.ask("start") if table["host"] == self.you else self.ask("ready", ready=True))
+        if not plays:
+            await self._arrange(table)
         elif playing["paused"] is not None:
             await self.ask("resume")
         elif self.view is not None and self.view["game"] == playing["number"]:
             await self._move(playing["number"])
+
+    async def _arrange(self, table: Json) -> None:
+        """Sits down, then starts the next game; not more often than the server allows."""
+        seated = any(seat["guest"] == self.you for seat in table["seats"])
+        hosts = table["host"] == self.you
+        if h.now() > self._seats_free_since + 4 * FILL_SEATS_S:
+            self._seats_free_since = h.now()
+        if (seated and not hosts and self.you in table["ready"]) or h.now() < self._arranged_at + ARRANGE_EVERY_S:
+            return
+        if (
+            hosts
+            and h.now() < self._seats_free_since + FILL_SEATS_S
+            and any(seat["guest"] is None and seat["bot"] is None for seat in table["seats"])
+        ):
+            return
+        self._arranged_at = h.now()
+        if not seated:
+            await self.ask("sit", seat=None)
+        else:
+            await (self.ask("start") if hosts else self.ask("ready", ready=True))
 
     async def _move(self, number: int) -> None:
         view = self.view["view"]

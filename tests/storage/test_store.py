@@ -400,3 +400,30 @@ def test_the_sqlite_file_is_its_owners_alone_and_commits_reach_the_disk(tmp_path
     file = tmp_path / "new" / "x.sqlite"
     with_store(str(file), test)
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_several_processes_may_try_to_write_at_once(address: str) -> None:
+    async def test(store: Store) -> None:
+        await asyncio.gather(*(store.try_writing() for _ in range(8)))
+        store.trouble = "for example"
+        assert await store.answers()
+        assert store.trouble is None, "it could be written"
+
+    with_store(address, test)
+
+
+def test_a_log_is_compacted_and_goes_on_with_its_numbers(address: str) -> None:
+    async def test(store: Store) -> None:
+        for seq in range(1, 1203):
+            store.append_soon("t", seq, f"{seq}", lambda _: None)
+        await store.append("t", 1203, "last")
+        await store.compact("t", [*range(2, 1201)], [(1201, "changed")])
+        rest = [(1, "1"), (1201, "changed"), (1202, "1202"), (1203, "last")]
+        assert await store.entries("t") == rest
+        assert await store.entries("t", limit=2) == rest[:2]
+        assert await store.entries("t", 1, limit=1) == rest[1:2]
+        await store.append("t", 1204, "next")
+        with pytest.raises(Conflict):
+            await store.append("t", 1204, "again")
+
+    with_store(address, test)

@@ -16,6 +16,7 @@ from tests.web.server import Guest, Server, cookie_of
 from threefold.live import entries as e
 from threefold.live.state import fold
 from threefold.storage import open_store
+from threefold.web.round_trip import _measured
 
 Json = Any
 TABLES = 100
@@ -304,3 +305,11 @@ def check(here: Guest, there: Guest) -> None:
             assert each.view["view"]["points_lost"] == [0, 0]
     keys = {each["text"]["key"] for each in late(here) + late(there)}
     assert keys <= {"live.refusal.quicker", "set.refusal.somebody_has_control"}, json.dumps(sorted(keys))
+
+
+def test_a_connection_that_was_closed_has_no_round_trip() -> None:
+    class Closed:
+        def getsockopt(self, *_: object) -> bytes:
+            raise ValueError("negative file descriptor")  # as uvloop's sockets say
+
+    assert _measured(Closed()) is None  # type: ignore[arg-type]

@@ -138,7 +138,7 @@ def _keys() -> "Keys":
 def _check_store() -> None:
     """Ends with one sentence if the database cannot be used."""
     from threefold.live.store import StoreDown  # noqa: PLC0415
-    from threefold.storage import check_store  # noqa: PLC0415
+    from threefold.storage.check import check_store  # noqa: PLC0415
     from threefold.web.logs import configure_logging  # noqa: PLC0415
     from threefold.web.settings import settings_from_environment  # noqa: PLC0415
 

@@ -25,7 +25,7 @@ def is_ready(connection: sa.Connection) -> bool:
     return (revision_of(connection) or "") >= HEAD
 
 
-def upgrade(connection: sa.Connection) -> None:
+def upgrade(connection: sa.Connection, to: str = HEAD) -> None:
     """Runs the missing migrations. The caller holds a lock that keeps other processes from doing the same."""
     revision = revision_of(connection)
     if is_ready(connection):
@@ -38,6 +38,6 @@ def upgrade(connection: sa.Connection) -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     try:
-        command.upgrade(config, "head")
+        command.upgrade(config, to)
     except CommandError:
         raise UnknownSchema(f"this version does not know its schema ({revision})") from None

@@ -5,7 +5,7 @@ import errno
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, ClassVar, TypeVar
 
 import sqlalchemy as sa
@@ -85,7 +85,8 @@ class Sql(ABC):
         """Writes a little; raises StoreDown with the cause if that fails."""
         at = sa.func.coalesce(sa.select(sa.func.max(t.tables.c.touched)).scalar_subquery(), 0)
         probe = sa.insert(t.facts).from_select(["name", "value"], sa.select(sa.literal(PROBE), sa.cast(at, sa.Text)))
-        await self.change(sa.delete(t.facts).where(t.facts.c.name == PROBE), probe)
+        with suppress(sa.exc.IntegrityError):  # another process does the same at this moment
+            await self.change(sa.delete(t.facts).where(t.facts.c.name == PROBE), probe)
 
     @contextmanager
     def reporting_outages(self, *, writes: bool = False) -> Iterator[None]:
@@ -112,7 +113,9 @@ def cause_of(problem: BaseException) -> str:
     """The cause of an outage in plain words, with the code by which the database or the system names it."""
     number = getattr(problem, "errno", None)
     code = (
-        getattr(problem, "sqlite_errorname", None) or getattr(problem, "sqlstate", None) or errno.errorcode.get(number)
+        getattr(problem, "sqlite_errorname", None)
+        or getattr(problem, "sqlstate", None)
+        or errno.errorcode.get(number or 0)
     )
     words = next((words for start, words in CAUSES.items() if str(code).startswith(start)), "it does not answer")
     return f"{words} ({code or type(problem).__name__})"

@@ -40,7 +40,7 @@ def _measured(tcp: socket.socket) -> float | None:
         return None
     try:
         info = tcp.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO_SIZE)
-    except OSError:
+    except (OSError, ValueError):  # closed: uvloop's socket then has no file descriptor
         return None
     if len(info) < TCP_INFO_SIZE:
         return None

@@ -1,0 +1,426 @@
+"""`./run soak --fire`: kills, hostile clients and long evenings at a large scale, with one report.
+
+Everything runs on loopback against servers of its own, and is bounded in count and time.
+"""
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import sqlalchemy as sa
+
+from tests.rule_coverage import ROOT
+from tests.soak.campaign import Campaign, Report, Settings, as_words, karma
+from tests.soak.cluster import Cluster, Node, cluster
+from tests.soak.hostile import Order, Tally
+from tests.soak.people import Manners, a_cookie
+from tests.storage.postgres import EMPTY, PostgreSQL, run_sql, running
+from tests.waiting import until
+from tests.web.server import Guest, cookie_of
+from threefold.storage import open_store
+from threefold.storage.migrate import HEAD, upgrade
+
+Json = Any
+BUSY = Manners(think_s=0.04, stays_s=15.0, long_away=0.02, flood=0.0, concede=0.001, pause=0.001)
+GUESTS = Manners(think_s=0.02, stays_s=8.0, long_away=0.1, flood=0.0, concede=0.001, pause=0.001)
+RATES = {"THREEFOLD_RATES": "20"}
+"""Busy people act faster than people do; the hostile ones meet the usual limits."""
+BYSTANDER_P99_MS = 50.0
+GROWTH = 1.15
+"""The server may use this much more memory after the attack than after its first tenth, and 16 MB."""
+SLACK_BYTES = 16_000_000
+WAVE = 20
+"""An attack comes in waves, so that memory can be compared."""
+HOSTILE_PEOPLE = 24
+MIGRATION_SHARE = 10
+"""Of so many kills one happens during a migration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """The size of a campaign; each part also ends after `minutes`."""
+
+    kills: int = 200
+    acts: int = 1_000_000
+    hostile: int = 1_000_000
+    games: int = 100
+    turns: int = 150
+    """The turn limit of a game of the long evening."""
+    minutes: float = 120.0
+    tables: int = 24
+    processes: int = 3
+    seed: int = 1
+    stale_s: float = 2.0
+    p99_ms: float = BYSTANDER_P99_MS
+    parts: tuple[str, ...] = ("sqlite", "postgresql", "hostile", "evening")
+
+
+@dataclass(slots=True)
+class Result:
+    """What was done and measured, and what was broken."""
+
+    words: list[str] = field(default_factory=list)
+    violations: list[str] = field(default_factory=list)
+    figures: dict[str, float] = field(default_factory=dict)
+
+    def take(self, name: str, report: Report) -> None:
+        """Adds the report of a part."""
+        self.words += [f"{name}:", *(f"  {line}" for line in as_words(report))]
+        self.violations += [f"{name}: {each}" for each in (*report.violations, *report.complaints)]
+        self.figures[f"{name}: acknowledged"] = report.findings.counts["acts"]
+        self.figures[f"{name}: stalest s"] = report.findings.stalest
+        self.figures[f"{name}: games"] = report.findings.counts["games verified"]
+
+
+def run_fire(fire: Fire) -> Result:
+    """The whole campaign, part by part."""
+    result = Result()
+    for part in fire.parts:
+        PARTS[part](fire, result)
+    return result
+
+
+# ---------------------------------------------------------------- Kills
+
+
+def kills_on(fire: Fire, result: Result, *, sqlite: bool) -> None:
+    """SIGKILLs while people play; a quarter of them during hand-overs, a tenth during migrations."""
+    name = "kills on SQLite" if sqlite else f"kills on PostgreSQL, {fire.processes} processes"
+    migrations = fire.kills // MIGRATION_SHARE
+    settings = Settings(
+        seed=fire.seed, processes=fire.processes, tables=fire.tables, sqlite=sqlite, calm_s=2.0, manners=BUSY,
+        stale_s=fire.stale_s,
+    )  # fmt: skip
+    dice = random.Random(f"{fire.seed}/{name}")  # noqa: S311 (the times of failures)
+    ends = time.monotonic() + 60 * fire.minutes
+    with temporary_cluster(settings) as (folder, site):
+        campaign = Campaign(settings, site, folder)
+
+        async def trouble(site: Cluster) -> None:
+            acts = fire.acts // 2
+            for number in range(1, fire.kills - migrations + 1):
+                share = number / (fire.kills - migrations)
+                await in_time(lambda share=share: acknowledged(campaign) >= share * acts, ends)  # type: ignore[misc]
+                how = site.kill_in_hand_over if dice.random() < 0.25 else site.kill
+                await how(dice.choice(site.up), dice.uniform(0.0, 0.5))
+            await in_time(lambda: acknowledged(campaign) >= acts, ends)
+
+        campaign.trouble = trouble
+        report = asyncio.run(campaign.run())
+    report.findings.counts["acts"] = acknowledged(campaign)
+    result.take(name, report)
+    killed = report.done["killed"] + report.done["killed while handing over"]
+    result.figures[f"{name}: kills"] = killed + migrations
+    broken = kills_in_migrations(migrations, dice, fire.processes, sqlite=sqlite)
+    result.words.append(f"  {acknowledged(campaign)} acts acknowledged; {migrations} more kills during migrations")
+    result.violations += [f"{name}: {each}" for each in broken]
+
+
+def acknowledged(campaign: Campaign) -> int:
+    """The acts that were acknowledged so far."""
+    return sum(each.acknowledged for each in campaign.visitors)
+
+
+async def in_time(condition: Callable[[], bool], ends: float) -> None:
+    """Waits for a condition, but not longer than the campaign may take."""
+    with suppress(AssertionError):
+        await until(condition, seconds=max(0.0, ends - time.monotonic()))
+
+
+class temporary_cluster(ExitStack):  # noqa: N801 (used like a function)
+    """A cluster in a folder that is removed afterwards."""
+
+    def __init__(self, settings: Settings, **environment: str) -> None:
+        super().__init__()
+        self._settings = settings
+        self._environment = {**RATES, **environment}
+
+    def __enter__(self) -> Any:
+        folder = Path(self.enter_context(tempfile.TemporaryDirectory(prefix="threefold-fire-")))
+        chosen = self._settings
+        return folder, self.enter_context(cluster(folder, chosen.processes, sqlite=chosen.sqlite, **self._environment))
+
+
+def kills_in_migrations(times: int, dice: random.Random, processes: int, *, sqlite: bool) -> list[str]:
+    """Kills servers while they bring a database up to date; the next start must find everything in order."""
+    broken: list[str] = []
+    if not times:
+        return broken
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="threefold-migrations-")))
+        database = None if sqlite else stack.enter_context(running())
+        environment = {} if database is None else {"THREEFOLD_DATABASE": database.address}
+        nodes = [Node(number, folder, **environment) for number in range(1 if sqlite else processes)]
+        for node in nodes:
+            stack.callback(node.stop)
+            node.start()
+            node.kill()
+        for number in range(times):
+            broken += _kill_in_migration(number, folder, nodes, database, dice)
+    return broken
+
+
+def _kill_in_migration(
+    number: int, folder: Path, nodes: list[Node], database: PostgreSQL | None, dice: random.Random
+) -> list[str]:
+    if database is None:
+        nodes[0].data_dir = folder / str(number)
+        nodes[0].data_dir.mkdir()
+        old_database(nodes[0].data_dir / "threefold.sqlite", dice.choice(("0001", "0003", "0004")))
+        address = str(nodes[0].data_dir / "threefold.sqlite")
+    else:
+        asyncio.run(run_sql(database.address, *EMPTY))
+        address = database.address
+    for node in nodes:
+        start_without_waiting(node)
+    for node in nodes:
+        time.sleep(dice.uniform(0.0, 0.25))
+        kill_now(node)
+    try:
+        for node in nodes:
+            node.start()
+        ready = [httpx.get(f"{node.url}/api/ready", timeout=30).status_code for node in nodes]
+    except AssertionError as problem:
+        return [f"migration {number}: no start after a kill: {problem}"]
+    finally:
+        for node in nodes:
+            node.kill()
+    revision, entries = asyncio.run(_look(address))
+    if set(ready) != {200} or revision != HEAD or (database is None and entries != OLD_ENTRIES):
+        return [f"migration {number}: ready {ready}, revision {revision}, {len(entries)} entries"]
+    return []
+
+
+OLD_ENTRIES = [(seq, f'{{"n":{seq}}}') for seq in range(1, 200)]
+
+
+def old_database(file: Path, revision: str) -> None:
+    """A database of an earlier version, with a log in it."""
+    with closing(sqlite3.connect(file)) as raw:
+        raw.execute("PRAGMA journal_mode=WAL")
+    engine = sa.create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        upgrade(connection, revision)
+        rows = [{"seq": seq, "body": body} for seq, body in OLD_ENTRIES]
+        connection.execute(sa.text("INSERT INTO log (table_id, seq, body) VALUES ('t', :seq, :body)"), rows)
+    engine.dispose()
+
+
+async def _look(address: str) -> tuple[str, list[tuple[int, str]]]:
+    store = await open_store(address)
+    try:
+        return await store.revision(), await store.entries("t")
+    finally:
+        await store.close()
+
+
+def start_without_waiting(node: Node) -> None:
+    """Starts a server and learns its process id; it may still be migrating."""
+    assert node.process is not None
+    assert node.process.stdin is not None
+    assert node.process.stdout is not None
+    node.process.stdin.write(f"serve --port {node.port} --data-dir {node.data_dir}\n")
+    node.process.stdin.flush()
+    line = node.process.stdout.readline()
+    while not line.strip().isdigit():
+        line = node.process.stdout.readline()
+    node.child = int(line)
+
+
+def kill_now(node: Node) -> None:
+    """Kills a server that was started without waiting."""
+    assert node.process is not None
+    assert node.process.stdout is not None
+    os.kill(node.child, signal.SIGKILL)
+    while node.process.stdout.readline() != "gone\n":
+        pass
+
+
+# ---------------------------------------------------------------- Hostile clients
+
+
+def hostile_clients(fire: Fire, result: Result) -> None:
+    """Hostile messages while two games go on: bystanders hardly notice, memory does not grow, no errors."""
+    settings = Settings(sqlite=True)
+    with temporary_cluster(settings, THREEFOLD_RATES="1", THREEFOLD_SOCKETS_PER_ADDRESS="100") as (_, site):
+        asyncio.run(_hostile(fire, site, result))
+        complaints = [line for node in site.nodes for line in node.complaints()]
+    result.violations += [f"hostile clients: {each}" for each in complaints]
+    result.words.append(f"  errors in the server's log: {len(complaints)}")
+
+
+async def _hostile(fire: Fire, site: Cluster, result: Result) -> None:
+    node = site.nodes[0]
+    hosts = [await a_cookie(site, f"Host {i}", f"127.2.0.{i + 1}") for i in range(2)]
+    others = [await a_cookie(site, f"Guest {i}", f"127.2.1.{i + 1}") for i in range(2)]
+    plans = (
+        {"game": "karma", "seats": 3, "bots": ["careful"], "pace": "fast", "options": {"turn_limit": 150}},
+        {"game": "set", "seats": 3, "bots": ["human3"], "pace": "fast"},
+    )
+    codes = [
+        (await host.post("/api/tables", json=plan)).json()["code"] for host, plan in zip(hosts, plans, strict=True)
+    ]
+    players = [
+        await Guest(node, code, cookie=cookie_of(client)).open()  # type: ignore[arg-type]
+        for code, *clients in zip(codes, hosts, others, strict=True)
+        for client in clients
+    ]
+    for guest in players[1::2]:
+        await guest.ask("sit")
+    spare = (await others[0].post("/api/tables", json=plans[0])).json()["code"]
+    foreign = (await others[0].post(f"/api/tables/{spare}/tokens", json={"name": "Robot"})).json()
+    people = [(f"127.3.{i // 200}.{i % 200 + 1}", f"Mallory {i}") for i in range(HOSTILE_PEOPLE)]
+    hostile = [(await a_cookie(site, name, address), address) for address, name in people]
+    cookies = [(cookie_of(client), address) for client, address in hostile]  # type: ignore[arg-type]
+    ended = asyncio.Event()
+    trips: list[float] = []
+    tasks = [asyncio.create_task(_play_on(guest, ended)) for guest in players]
+    tasks += [asyncio.create_task(_measure(guest, ended, trips)) for guest in players[::2]]
+    waves = max(2, min(WAVE, fire.hostile // 1000))
+    order = Order(
+        port=node.port, codes=codes, people=cookies,
+        tokens=["forged.token", "x" * 200, foreign["token"]],
+        clients=[guest.client for guest in players], count=fire.hostile // waves, seed=fire.seed,
+    )  # fmt: skip
+    total, memory = Tally(), []
+    ends = time.monotonic() + 60 * fire.minutes
+    for wave in range(waves):
+        order.seed = fire.seed + wave
+        tally = await _wave(order)
+        total.messages += tally.messages
+        total.connections += tally.connections
+        total.refused += tally.refused
+        memory.append(memory_of(node.child))
+        if time.monotonic() > ends:
+            break
+    games = [guest.table["playing"]["number"] for guest in players[::2] if guest.table["playing"]]
+    ended.set()
+    for guest in players:
+        await guest.close()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for client in (*hosts, *others, *(client for client, _ in hostile)):
+        await client.aclose()
+    trips.sort()
+    p99 = trips[int(0.99 * len(trips))] if trips else float("inf")
+    early = memory[len(memory) // 10]
+    result.words.append(
+        f"hostile clients: {total.messages} messages on {total.connections} connections ({total.refused} not accepted),"
+        f" {sum(games)} games meanwhile; bystanders' p99 {p99:.1f} ms of {len(trips)} round trips;"
+        f" memory {early / 1e6:.0f} MB, then {memory[-1] / 1e6:.0f} MB"
+    )
+    result.figures |= {"hostile messages": total.messages, "bystanders' p99 ms": p99, "growth": memory[-1] / early}
+    if p99 > fire.p99_ms:
+        result.violations.append(f"hostile clients: bystanders' p99 is {p99:.1f} ms")
+    if memory[-1] > GROWTH * early + SLACK_BYTES:
+        result.violations.append(f"hostile clients: memory grew from {early} to {memory[-1]} bytes")
+    if len(games) < len(codes):
+        result.violations.append("hostile clients: a table stood still")
+
+
+def memory_of(process: int) -> int:
+    """Bytes in use."""
+    return int(Path(f"/proc/{process}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def _wave(order: Order) -> Tally:
+    """Sends an order to a process of its own, so that measuring does not suffer from attacking."""
+    pipe = asyncio.subprocess.PIPE
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.soak.hostile", stdin=pipe, stdout=pipe, cwd=ROOT
+    )
+    out, _ = await child.communicate(msgspec.json.encode(order))
+    return msgspec.json.decode(out, type=Tally)
+
+
+async def _play_on(guest: Guest, ended: asyncio.Event) -> None:
+    """Plays one game after another."""
+    number = 1
+    while not ended.is_set() and not guest.closed:
+        playing = guest.table and guest.table["playing"]
+        if playing is None or (playing["over"] and playing["number"] < number):
+            await asyncio.sleep(0.2)
+            if guest.table["host"] == guest.welcome["you"]:
+                await guest.ask("start")
+            continue
+        await guest.play("careful" if guest.table["game"] == "karma" else "perfect", number=number)
+        number += 1
+
+
+async def _measure(guest: Guest, ended: asyncio.Event, trips: list[float]) -> None:
+    """Measures a bystander's round trips, from outside their game."""
+    watcher = await Guest(guest.server, guest.code, cookie=guest.cookie).open()
+    while not ended.is_set() and not watcher.closed:
+        began = time.perf_counter()
+        await watcher.ask("ping")
+        trips.append(1000 * (time.perf_counter() - began))
+        await asyncio.sleep(0.1)
+    await watcher.close()
+
+
+# ---------------------------------------------------------------- A long evening
+
+
+def long_evening(fire: Fire, result: Result) -> None:
+    """Twelve players of the Second Edition, game after game: they reload, are away, leave; once all are gone."""
+    plan = {**karma("second_edition", 12), "options": {"turn_limit": fire.turns, "decks": 2}}
+    settings = Settings(
+        seed=fire.seed, tables=1, sqlite=True, calm_s=1.0, manners=GUESTS, plans=(plan,), stale_s=fire.stale_s
+    )
+    dice = random.Random(f"{fire.seed}/evening")  # noqa: S311 (who does what)
+    ends = time.monotonic() + 60 * fire.minutes
+    with temporary_cluster(settings) as (folder, site):
+        campaign = Campaign(settings, site, folder)
+        happened = {"hosts left": 0, "all left": 0}
+
+        async def trouble(_: Cluster) -> None:
+            def games() -> int:
+                shown = [each.table["playing"] for each in campaign.visitors if each.table and each.table["playing"]]
+                return max((each["number"] - (not each["over"]) for each in shown), default=0)
+
+            while games() < fire.games and time.monotonic() < ends:
+                before = games()
+                await in_time(lambda: games() >= min(fire.games, before + 2), ends)  # noqa: B023 (awaited here)
+                host = next((each for each in campaign.visitors if each.table and each.table["host"] == each.you), None)
+                if host is not None:
+                    happened["hosts left"] += 1
+                    await absent([host], dice.uniform(0.5, 2.0))
+                if dice.random() < 0.3:
+                    happened["all left"] += 1
+                    await absent(campaign.visitors, dice.uniform(0.2, 1.0))
+
+        campaign.trouble = trouble
+        report = asyncio.run(campaign.run())
+    result.take("evening", report)
+    result.words.append("  " + ", ".join(f"{count} times {name}" for name, count in happened.items()))
+    verified = report.findings.counts["games verified"]
+    if verified < fire.games:
+        result.violations.append(f"evening: {verified} games ended and verified, not {fire.games}")
+
+
+async def absent(visitors: list[Any], seconds: float) -> None:
+    """These people are away for a while."""
+    for each in visitors:
+        each.absent = True
+    await asyncio.sleep(seconds)
+    for each in visitors:
+        each.absent = False
+
+
+PARTS: dict[str, Callable[[Fire, Result], None]] = {
+    "sqlite": lambda fire, result: kills_on(fire, result, sqlite=True),
+    "postgresql": lambda fire, result: kills_on(fire, result, sqlite=False),
+    "hostile": hostile_clients,
+    "evening": long_evening,
+}
