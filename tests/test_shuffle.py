@@ -57,7 +57,8 @@ def test_version_two_gives_these_numbers_for_ever(seed: str) -> None:
 
 def deal_by_the_documented_steps(seed: str, cards: list[int], players: int) -> tuple[list[int], int]:
     """The steps of docs/decisions/0003-shuffle-and-seeds.md, written a second time, with nothing of ours."""
-    numbers, block = [], 0
+    numbers: list[int] = []
+    block = 0
 
     def number() -> int:
         nonlocal block

@@ -35,7 +35,6 @@ from threefold.storage.migrate import HEAD, upgrade
 Json = Any
 BUSY = Manners(think_s=0.04, stays_s=15.0, long_away=0.02, flood=0.0, concede=0.001, pause=0.001)
 GUESTS = Manners(think_s=0.02, stays_s=8.0, long_away=0.1, flood=0.0, concede=0.001, pause=0.001)
-EVENING = (karma("second_edition", 12),)
 RATES = {"THREEFOLD_RATES": "20"}
 """Busy people act faster than people do; the hostile ones meet the usual limits."""
 BYSTANDER_P99_MS = 50.0
@@ -57,6 +56,8 @@ class Fire:
     acts: int = 1_000_000
     hostile: int = 1_000_000
     games: int = 100
+    turns: int = 150
+    """The turn limit of a game of the long evening."""
     minutes: float = 120.0
     tables: int = 24
     processes: int = 3
@@ -281,7 +282,8 @@ async def _hostile(fire: Fire, site: Cluster, result: Result) -> None:
     spare = (await others[0].post("/api/tables", json=plans[0])).json()["code"]
     foreign = (await others[0].post(f"/api/tables/{spare}/tokens", json={"name": "Robot"})).json()
     people = [(f"127.3.{i // 200}.{i % 200 + 1}", f"Mallory {i}") for i in range(HOSTILE_PEOPLE)]
-    cookies = [(cookie_of(await a_cookie(site, name, address)), address) for address, name in people]  # type: ignore[arg-type]
+    hostile = [(await a_cookie(site, name, address), address) for address, name in people]
+    cookies = [(cookie_of(client), address) for client, address in hostile]  # type: ignore[arg-type]
     ended = asyncio.Event()
     trips: list[float] = []
     tasks = [asyncio.create_task(_play_on(guest, ended)) for guest in players]
@@ -308,7 +310,7 @@ async def _hostile(fire: Fire, site: Cluster, result: Result) -> None:
     for guest in players:
         await guest.close()
     await asyncio.gather(*tasks, return_exceptions=True)
-    for client in (*hosts, *others):
+    for client in (*hosts, *others, *(client for client, _ in hostile)):
         await client.aclose()
     trips.sort()
     p99 = trips[int(0.99 * len(trips))] if trips else float("inf")
@@ -372,8 +374,9 @@ async def _measure(guest: Guest, ended: asyncio.Event, trips: list[float]) -> No
 
 def long_evening(fire: Fire, result: Result) -> None:
     """Twelve players of the Second Edition, game after game: they reload, are away, leave; once all are gone."""
+    plan = {**karma("second_edition", 12), "options": {"turn_limit": fire.turns, "decks": 2}}
     settings = Settings(
-        seed=fire.seed, tables=1, sqlite=True, calm_s=1.0, manners=GUESTS, plans=EVENING, stale_s=fire.stale_s
+        seed=fire.seed, tables=1, sqlite=True, calm_s=1.0, manners=GUESTS, plans=(plan,), stale_s=fire.stale_s
     )
     dice = random.Random(f"{fire.seed}/evening")  # noqa: S311 (who does what)
     ends = time.monotonic() + 60 * fire.minutes

@@ -10,7 +10,9 @@ from tests.soak.hostile import Grammar, Order
 from threefold.game import Refusal
 from threefold.web.encoding import decode
 
-SMALL = Fire(kills=10, acts=400, hostile=2000, games=1, minutes=1.0, tables=2, processes=2, stale_s=20.0, p99_ms=5000.0)
+SMALL = Fire(
+    kills=10, acts=400, hostile=2000, games=1, turns=10, minutes=1.0, tables=2, processes=2, stale_s=20.0, p99_ms=5000.0
+)
 
 
 @pytest.mark.slow

@@ -116,7 +116,12 @@ def test_a_start_on_a_full_disk_ends_with_one_sentence(tmp_path: Path) -> None:
 def test_a_disk_that_is_full_a_moment_later_is_no_traceback_either() -> None:
     sent: list[Json] = []
 
+    async def full_disk() -> None:
+        raise StoreDown("the disk is full (SQLITE_FULL)")
+
     async def start() -> None:
+        scope: Any = {"type": "lifespan"}
+
         async def receive() -> Any:
             return {"type": "lifespan.startup"}
 
@@ -125,12 +130,12 @@ def test_a_disk_that_is_full_a_moment_later_is_no_traceback_either() -> None:
 
         @asynccontextmanager
         async def lifespan(_: Litestar) -> AsyncIterator[None]:
-            raise StoreDown("the disk is full (SQLITE_FULL)")
+            await full_disk()
             yield
 
         app = with_plain_failure(Litestar(lifespan=[lifespan]))
         with suppress(Exception):  # Litestar reports it and raises it as well
-            await app({"type": "lifespan"}, receive, send)  # type: ignore[typeddict-item]
+            await app(scope, receive, send)
 
     asyncio.run(start())
     assert sent == [{"type": "lifespan.startup.failed", "message": "cannot start: the disk is full (SQLITE_FULL)"}]

@@ -58,7 +58,8 @@ class SqlLog(Sql):
         await self.change(*(entry.where(t.log.c.seq == seq).values(body=body) for seq, body in changed))
 
     async def compact(self, table: str, gone: Sequence[int], changed: Sequence[tuple[int, str]]) -> None:
-        entry, old = (statement.where(t.log.c.table_id == table) for statement in (sa.update(t.log), sa.delete(t.log)))
+        entry = sa.update(t.log).where(t.log.c.table_id == table)
+        old = sa.delete(t.log).where(t.log.c.table_id == table)
         deletions = [old.where(t.log.c.seq.in_(gone[i : i + IDS_AT_ONCE])) for i in range(0, len(gone), IDS_AT_ONCE)]
         await self.change(
             *(entry.where(t.log.c.seq == seq).values(body=body) for seq, body in changed),

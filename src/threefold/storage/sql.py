@@ -113,7 +113,9 @@ def cause_of(problem: BaseException) -> str:
     """The cause of an outage in plain words, with the code by which the database or the system names it."""
     number = getattr(problem, "errno", None)
     code = (
-        getattr(problem, "sqlite_errorname", None) or getattr(problem, "sqlstate", None) or errno.errorcode.get(number)
+        getattr(problem, "sqlite_errorname", None)
+        or getattr(problem, "sqlstate", None)
+        or errno.errorcode.get(number or 0)
     )
     words = next((words for start, words in CAUSES.items() if str(code).startswith(start)), "it does not answer")
     return f"{words} ({code or type(problem).__name__})"

@@ -3,13 +3,14 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from litestar import Litestar
 from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import License
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from threefold import __version__
 from threefold.web import designs, games, health, lessons, metrics, operator, page, people, puzzles, replays, tables
@@ -42,7 +43,7 @@ def with_plain_failure(app: ASGIApp) -> ASGIApp:
     """Middleware that reports an expected failure to start in one sentence, instead of a traceback."""
 
     async def with_failure(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_plainly(message: Message) -> None:
+        async def send_plainly(message: Any) -> None:
             if message["type"] == "lifespan.startup.failed":
                 sentences = EXPECTED_FAILURE.findall(message["message"])
                 message["message"] = f"cannot start: {sentences[-1]}" if sentences else message["message"]
