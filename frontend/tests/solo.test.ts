@@ -8,7 +8,8 @@ import { difficultySigns, computeStanding } from '../src/lib/streak.ts';
 import { formatClock, addDays, weeksOf } from '../src/lib/times.ts';
 
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
-const solved = (...days: string[]): { day: string; began: number; ms: number }[] => days.map((day, i) => ({ day, began: noon(day), ms: 60_000 + i }));
+const solved = (...days: string[]): { day: string; began: number; ms: number }[] =>
+  days.map((day, i) => ({ day, began: noon(day), ms: 60_000 + i }));
 
 test('a time is formatted as a clock', () => {
   assert.equal(formatClock(0), '0:00');
@@ -33,7 +34,10 @@ test('the streak ends today or yesterday, and the longest is kept', () => {
 
 test('a day solved late has a time, but does not count for the streak', () => {
   const late = [{ day: '2026-11-04', began: noon('2026-11-05'), ms: 1000 }];
-  assert.deepEqual([computeStanding(late, '2026-11-05').streak, Object.keys(computeStanding(late, '2026-11-05').days)], [0, ['2026-11-04']]);
+  assert.deepEqual(
+    [computeStanding(late, '2026-11-05').streak, Object.keys(computeStanding(late, '2026-11-05').days)],
+    [0, ['2026-11-04']],
+  );
 });
 
 test('the fuller a sign, the more features differ', () => {
@@ -47,7 +51,10 @@ for (const game of ['karma', 'set'] as const) {
 
   test(`every clause of ${game} is parsed once, with its text`, () => {
     const wanted = [...text.matchAll(/^(?:- |\| )\*\*([KSTP]\d+a?)\*\*/gm)].map((match) => match[1]);
-    assert.deepEqual(clauses.map(({ clause }) => clause.id), wanted);
+    assert.deepEqual(
+      clauses.map(({ clause }) => clause.id),
+      wanted,
+    );
     for (const { clause } of clauses) {
       assert.ok(clause.plain.length > 20, clause.id);
       assert.ok(!clause.plain.includes('**'), clause.id);
@@ -68,5 +75,8 @@ test('a search matches all its words in any order and highlights them', () => {
   assert.ok(matchesSearch(clause, 'PLAYED number'));
   assert.ok(matchesSearch(clause, 'k7'));
   assert.ok(!matchesSearch(clause, 'number zebra'));
-  assert.deepEqual(splitMatches('a.b a', 'a.'), [{ words: 'a.', mark: true }, { words: 'b a', mark: false }]);
+  assert.deepEqual(splitMatches('a.b a', 'a.'), [
+    { words: 'a.', mark: true },
+    { words: 'b a', mark: false },
+  ]);
 });

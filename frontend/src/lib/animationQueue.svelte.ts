@@ -16,8 +16,19 @@ export interface LogLine {
 
 /** Events that are also announced in a banner over the table. */
 const ANNOUNCED = new Set([
-  'pile_cleared', 'pile_given', 'bottom_moved_up', 'direction_reversed', 'seats_changed', 'hands_passed', 'hands_exchanged',
-  'turn_lost', 'turns_to_lose', 'went_out', 'brought_back', 'draw_offered', 'card_peeked_at',
+  'pile_cleared',
+  'pile_given',
+  'bottom_moved_up',
+  'direction_reversed',
+  'seats_changed',
+  'hands_passed',
+  'hands_exchanged',
+  'turn_lost',
+  'turns_to_lose',
+  'went_out',
+  'brought_back',
+  'draw_offered',
+  'card_peeked_at',
 ]);
 const UNANIMATED = new Set(['turn_began', 'gift_chosen', 'game_ended', 'face_up_chosen']);
 const MAX_LOG_LINES = 1500;
@@ -46,7 +57,14 @@ export class AnimationQueue {
     const first = this.lastId + 1;
     if (events) for (const event of events) this.addLine(event, game);
     const queuedEvents = this.queue.reduce((sum, each) => sum + each.events.length, 0);
-    if (this.shown === null || events === null || events.length === 0 || reducedMotion() || document.hidden || queuedEvents > MAX_QUEUED_EVENTS) {
+    if (
+      this.shown === null ||
+      events === null ||
+      events.length === 0 ||
+      reducedMotion() ||
+      document.hidden ||
+      queuedEvents > MAX_QUEUED_EVENTS
+    ) {
       this.queue = [];
       this.skipping = this.playing;
       if (events && this.shown !== null && settings.sound === 'soft' && !document.hidden) this.sound(events);
@@ -128,7 +146,10 @@ export class AnimationQueue {
     if (settings.sound === 'soft') this.sound([event]);
     const flights = planFlights(view, event);
     const pile = event.event === 'cards_played' ? (event.count as number) : event.event === 'card_flipped' ? 1 : 0;
-    const concernsViewer = event.event === 'card_given' ? event.to === view.viewer : view.seats[event.seat as number]?.player === view.viewer;
+    const concernsViewer =
+      event.event === 'card_given'
+        ? event.to === view.viewer
+        : view.seats[event.seat as number]?.player === view.viewer;
     const drawn = concernsViewer && ['cards_drawn', 'pile_picked_up', 'pile_given', 'card_given'].includes(event.event);
     if (ANNOUNCED.has(event.event)) this.announce(event, 2200);
     if (flights.length > 0) {

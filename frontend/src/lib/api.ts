@@ -49,7 +49,11 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
   const read = (await answer.json().catch(() => null)) as unknown;
   if (!answer.ok) {
     const problem = read as Problem | null;
-    throw new Refusal((problem?.text as unknown as Text | undefined) ?? { key: 'page.error.server' }, answer.status, problem?.clause ?? null);
+    throw new Refusal(
+      (problem?.text as unknown as Text | undefined) ?? { key: 'page.error.server' },
+      answer.status,
+      problem?.clause ?? null,
+    );
   }
   return read as T;
 }
@@ -66,10 +70,12 @@ export const api = {
   myTables: () => call<TableFound[]>('GET', '/api/me/tables'),
   listedTables: () => call<TableFound[]>('GET', '/api/tables'),
   myGames: (limit = 20) => call<GameFound[]>('GET', `/api/me/games?limit=${limit}`),
-  replay: (game: string, viewer: string) => call<ReplayShown>('GET', `/api/games/${encodeURIComponent(game)}/replay?viewer=${viewer}`),
+  replay: (game: string, viewer: string) =>
+    call<ReplayShown>('GET', `/api/games/${encodeURIComponent(game)}/replay?viewer=${viewer}`),
   checkGame: (game: string) => call<Checked>('GET', `/api/games/${encodeURIComponent(game)}/verify`),
   review: (game: string) => call<ReviewShown>('GET', `/api/games/${encodeURIComponent(game)}/review`),
-  findGames: (wanted: { [name: string]: string }) => call<GameFound[]>('GET', `/api/me/games?${new URLSearchParams(wanted).toString()}`),
+  findGames: (wanted: { [name: string]: string }) =>
+    call<GameFound[]>('GET', `/api/me/games?${new URLSearchParams(wanted).toString()}`),
   myStats: () => call<StatsShown>('GET', `/api/me/stats?minutes_ahead=${-new Date().getTimezoneOffset()}`),
   myPuzzles: () => call<MyPuzzles>('GET', '/api/me/puzzles'),
   myPractice: () => call<{ [features: string]: PracticeTimes }>('GET', '/api/me/practice'),

@@ -20,7 +20,18 @@ export interface CardDesign {
 }
 
 const MARKS: { [card: string]: string } = {
-  GIV: '↗', TAB: '0', BOT: '⤒', LOW: '1–5', OWN: '↗', EXC: '↗', SEA: '↗', CLR: '↗', LOS: '0', '711': '7–11', PAS: '↗', ONE: '0',
+  GIV: '↗',
+  TAB: '0',
+  BOT: '⤒',
+  LOW: '1–5',
+  OWN: '↗',
+  EXC: '↗',
+  SEA: '↗',
+  CLR: '↗',
+  LOS: '0',
+  '711': '7–11',
+  PAS: '↗',
+  ONE: '0',
 };
 
 export function markOf(card: string, design: CardDesign | null): string {

@@ -39,19 +39,23 @@ export function planFlights(view: KarmaView, event: KarmaEvent): Flight[] {
     if (from && flights.length < MAX_FLIGHTS) flights.push({ card, from, to, spin });
   };
   const handPosition = (index: number, card: string | null): Position | null =>
-    index === own ? positionOf(card === null ? undefined : `mine-${card}`, `hand-${index}`) : positionOf(`hand-${index}`);
+    index === own
+      ? positionOf(card === null ? undefined : `mine-${card}`, `hand-${index}`)
+      : positionOf(`hand-${index}`);
   const handTargets = (index: number, card: string | null): string[] =>
     index === own && card !== null ? [`mine-${card}`, `hand-${index}`] : [`hand-${index}`];
   const seatOf = (player: unknown): number => view.seats.findIndex((each) => each.player === player);
   const sourcePosition = (index: number, from: Where, card: string | null, place: unknown): Position | null => {
     if (from === 'face_down') return positionOf(`down-${index}-${place as number}`, `hand-${index}`);
-    if (from === 'face_up') return positionOf(`up-${index}-${(view.seats[index]?.face_up.indexOf(card) ?? 0) + 1}`, `hand-${index}`);
+    if (from === 'face_up')
+      return positionOf(`up-${index}-${(view.seats[index]?.face_up.indexOf(card) ?? 0) + 1}`, `hand-${index}`);
     return handPosition(index, card);
   };
   const card = (event.card ?? null) as string | null;
   switch (event.event) {
     case 'cards_played':
-      for (let i = 0; i < (event.count as number); i++) add(card, sourcePosition(seat, event.from as Where, card, null), ['pile']);
+      for (let i = 0; i < (event.count as number); i++)
+        add(card, sourcePosition(seat, event.from as Where, card, null), ['pile']);
       break;
     case 'card_flipped':
       add(card, positionOf(`down-${seat}-${event.place as number}`, `hand-${seat}`), ['pile']);
@@ -68,7 +72,8 @@ export function planFlights(view: KarmaView, event: KarmaEvent): Flight[] {
       break;
     case 'cards_drawn': {
       const known = event.cards as string[] | null;
-      for (let i = 0; i < (event.count as number); i++) add(known?.[i] ?? null, positionOf('draw'), handTargets(seat, known?.[i] ?? null));
+      for (let i = 0; i < (event.count as number); i++)
+        add(known?.[i] ?? null, positionOf('draw'), handTargets(seat, known?.[i] ?? null));
       break;
     }
     case 'card_given': {
@@ -80,7 +85,8 @@ export function planFlights(view: KarmaView, event: KarmaEvent): Flight[] {
     case 'hands_passed':
       view.seats.forEach((each, i) => {
         const step = event.way === 'right' ? view.seats.length - 1 : 1;
-        if (each.hand_size > 0) flights.push(...singleFlight(null, positionOf(`hand-${i}`), [`hand-${(i + step) % view.seats.length}`]));
+        if (each.hand_size > 0)
+          flights.push(...singleFlight(null, positionOf(`hand-${i}`), [`hand-${(i + step) % view.seats.length}`]));
       });
       break;
     case 'hands_exchanged': {
@@ -144,7 +150,10 @@ async function animateFlight(flight: Flight, target: Position, milliseconds: num
   const animation = element.animate(
     [
       { transform: `translate(${dx}px, ${dy}px) scale(${start})` },
-      { transform: `translate(${dx * 0.45}px, ${dy * 0.45 - 14}px) scale(${(start + 1.1) / 2}) rotate(${flight.spin / 2}deg)`, offset: 0.55 },
+      {
+        transform: `translate(${dx * 0.45}px, ${dy * 0.45 - 14}px) scale(${(start + 1.1) / 2}) rotate(${flight.spin / 2}deg)`,
+        offset: 0.55,
+      },
       { transform: `translate(0, 0) scale(1) rotate(${flight.spin}deg)` },
     ],
     { duration: milliseconds, delay, easing: 'cubic-bezier(0.3, 0.1, 0.2, 1)', fill: 'both' },

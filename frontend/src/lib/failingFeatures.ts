@@ -8,7 +8,9 @@ const FEATURES = ['number', 'colour', 'shading', 'shape'];
 
 /** Badges for the three cards. */
 export function failingBadges(cards: readonly string[], failing: readonly Text[]): { [card: string]: Badge[] } {
-  const features = failing.map((each) => String(each.parameters?.['feature'])).filter((each) => FEATURES.includes(each));
+  const features = failing
+    .map((each) => String(each.parameters?.['feature']))
+    .filter((each) => FEATURES.includes(each));
   const badges: { [card: string]: Badge[] } = {};
   for (const card of cards) {
     badges[card] = features.map((feature) => {

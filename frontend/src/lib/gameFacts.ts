@@ -25,7 +25,10 @@ export function factsOf(events: readonly KarmaEvent[]): Facts {
     if (event.event === 'card_flipped' && event.fits === true) count(flips, player);
     if (event.event === 'brought_back' && !cameBack.includes(player)) cameBack.push(player);
     if (event.event === 'pile_picked_up' || event.event === 'pile_given') {
-      const [holder, cards] = [event.event === 'pile_given' ? (event.to as number) : player, (event.cards as string[]).length];
+      const [holder, cards] = [
+        event.event === 'pile_given' ? (event.to as number) : player,
+        (event.cards as string[]).length,
+      ];
       count(pickUps, holder);
       if (cards > (longestPile?.cards ?? 0)) longestPile = { player: holder, cards };
     }

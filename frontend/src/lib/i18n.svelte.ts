@@ -7,7 +7,9 @@ export const LANGUAGES = ['en', 'de', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 type PartLoader = () => Promise<{ default: unknown }>;
-const BASE_PARTS = import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{common,karma,live,page}.json');
+const BASE_PARTS = import.meta.glob<{ default: unknown }>(
+  '../../../src/threefold/texts/*/{common,karma,live,page}.json',
+);
 /** Parts of the catalogue that are loaded when a place needs them. */
 const LAZY_PARTS = {
   set: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{set,settable}.json'),
@@ -36,7 +38,10 @@ async function readParts(parts: Record<string, PartLoader>, language: Language):
 }
 
 async function readWithFallback(parts: Record<string, PartLoader>, language: Language): Promise<Catalogue> {
-  const [english, own] = await Promise.all([readParts(parts, 'en'), language === 'en' ? {} : readParts(parts, language)]);
+  const [english, own] = await Promise.all([
+    readParts(parts, 'en'),
+    language === 'en' ? {} : readParts(parts, language),
+  ]);
   return { ...english, ...own };
 }
 
@@ -45,7 +50,11 @@ const requested = new Map<LazyPart, Promise<void>>();
 
 /** Loads a language; missing sentences stay in English. */
 export async function loadLanguage(language: Language): Promise<void> {
-  const parts = await Promise.all([BASE_PARTS, ...[...requested.keys()].map((each) => LAZY_PARTS[each])].map((each) => readWithFallback(each, language)));
+  const parts = await Promise.all(
+    [BASE_PARTS, ...[...requested.keys()].map((each) => LAZY_PARTS[each])].map((each) =>
+      readWithFallback(each, language),
+    ),
+  );
   loaded.catalogue = Object.assign({}, ...parts) as Catalogue;
   loaded.language = language;
   document.documentElement.lang = language;

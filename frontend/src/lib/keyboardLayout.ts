@@ -16,7 +16,13 @@ const ROWS: { readonly [layout in KeyLayout]: string } = {
   colemak: 'qwfpgjl arstdhn zxcvbkm',
 };
 const GUESSES: { readonly [language: string]: KeyLayout } = {
-  de: 'qwertz', cs: 'qwertz', sk: 'qwertz', hu: 'qwertz', sl: 'qwertz', hr: 'qwertz', fr: 'azerty',
+  de: 'qwertz',
+  cs: 'qwertz',
+  sk: 'qwertz',
+  hu: 'qwertz',
+  sl: 'qwertz',
+  hr: 'qwertz',
+  fr: 'azerty',
 };
 /** Keys that already have a function at the table or in the browser. */
 export const RESERVED: ReadonlySet<string> = new Set([' ', 'escape', 'enter', 'tab', 'backspace', '0', '9', '?']);
@@ -62,5 +68,7 @@ export function keyOf(event: KeyboardEvent): string | null {
 
 /** Positions in a custom layout whose keys are duplicated or reserved. */
 export function conflicts(own: readonly string[]): number[] {
-  return own.flatMap((key, i) => (RESERVED.has(key) || own.indexOf(key) !== i || own.lastIndexOf(key) !== i ? [i] : []));
+  return own.flatMap((key, i) =>
+    RESERVED.has(key) || own.indexOf(key) !== i || own.lastIndexOf(key) !== i ? [i] : [],
+  );
 }

@@ -1,8 +1,15 @@
 // The client side of one table: its socket, its latest state, and the requests that are not acknowledged yet.
 // Reconnects by itself and sends unacknowledged requests again.
 
-
-import type { ClientMessage, Explained, Hinted, Refused, Said, TableShown, ServerMessage } from '../generated/protocol.ts';
+import type {
+  ClientMessage,
+  Explained,
+  Hinted,
+  Refused,
+  Said,
+  TableShown,
+  ServerMessage,
+} from '../generated/protocol.ts';
 import { randomName } from './device.ts';
 import type { KarmaEvent, KarmaView } from './karmaView.ts';
 import type { Text } from './texts.ts';
@@ -319,6 +326,12 @@ export class LiveTable {
 
   /** All state of this table, for the test that no hidden card reaches the page. */
   dump(): unknown {
-    return { table: this.table, view: this.view, shown: this.animations.shown, lines: this.animations.lines, said: this.said };
+    return {
+      table: this.table,
+      view: this.view,
+      shown: this.animations.shown,
+      lines: this.animations.lines,
+      said: this.said,
+    };
   }
 }

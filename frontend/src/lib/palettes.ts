@@ -35,5 +35,6 @@ export const PALETTES: { readonly [name in PaletteName]: { readonly light: Palet
 
 /** Sets the colours of a palette on an element and all cards inside it. */
 export function applyPalette(element: HTMLElement, name: PaletteName, theme: 'light' | 'dark'): void {
-  for (const [part, colour] of Object.entries(PALETTES[name][theme])) element.style.setProperty(`--set-${part}`, colour);
+  for (const [part, colour] of Object.entries(PALETTES[name][theme]))
+    element.style.setProperty(`--set-${part}`, colour);
 }

@@ -26,7 +26,9 @@ interface StoredProgress {
 
 function readStored(): StoredProgress {
   const stored = readStorage<Partial<StoredProgress>>(KEY, {});
-  return stored.version === VERSION && stored.puzzles ? { version: VERSION, puzzles: stored.puzzles } : { version: VERSION, puzzles: {} };
+  return stored.version === VERSION && stored.puzzles
+    ? { version: VERSION, puzzles: stored.puzzles }
+    : { version: VERSION, puzzles: {} };
 }
 
 const stored: StoredProgress = $state(readStored());

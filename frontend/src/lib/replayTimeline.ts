@@ -3,7 +3,11 @@
 import type { Frames, ReplayStep } from '../generated/protocol.ts';
 import type { KarmaEvent } from './karmaView.ts';
 
-type Change = readonly ['is', unknown] | readonly ['in', { readonly [part: string]: Change }] | readonly ['keep', number, readonly unknown[]] | readonly ['gone'];
+type Change =
+  | readonly ['is', unknown]
+  | readonly ['in', { readonly [part: string]: Change }]
+  | readonly ['keep', number, readonly unknown[]]
+  | readonly ['gone'];
 
 /** Applies a change to a value; unchanged parts are shared. Inverse of `difference` in threefold/live/replay.py. */
 export function applyChange(value: unknown, change: unknown): unknown {
@@ -30,7 +34,19 @@ const MARKS: { [game: string]: { [mark: string]: readonly string[] } } = {
   karma: {
     clear: ['pile_cleared'],
     pick_up: ['pile_picked_up', 'pile_given'],
-    special: ['direction_reversed', 'seats_changed', 'hands_passed', 'hands_exchanged', 'turns_to_lose', 'bottom_moved_up', 'card_given', 'card_peeked_at', 'cards_swapped', 'brought_back', 'cards_left'],
+    special: [
+      'direction_reversed',
+      'seats_changed',
+      'hands_passed',
+      'hands_exchanged',
+      'turns_to_lose',
+      'bottom_moved_up',
+      'card_given',
+      'card_peeked_at',
+      'cards_swapped',
+      'brought_back',
+      'cards_left',
+    ],
     out: ['went_out'],
   },
   set: {
@@ -77,12 +93,18 @@ export class ReplayTimeline<View> {
 
   /** The jump targets that occur in this game. */
   get marks(): string[] {
-    return Object.entries(MARKS[this.game] ?? {}).filter(([, events]) => this.steps.some((step) => hasEvent(step, events))).map(([mark]) => mark);
+    return Object.entries(MARKS[this.game] ?? {})
+      .filter(([, events]) => this.steps.some((step) => hasEvent(step, events)))
+      .map(([mark]) => mark);
   }
 
   marksOf(frame: number): string[] {
     const step = this.steps[frame - 1];
-    return step === undefined ? [] : Object.entries(MARKS[this.game] ?? {}).filter(([, events]) => hasEvent(step, events)).map(([mark]) => mark);
+    return step === undefined
+      ? []
+      : Object.entries(MARKS[this.game] ?? {})
+          .filter(([, events]) => hasEvent(step, events))
+          .map(([mark]) => mark);
   }
 
   /** The next frame with this mark in a direction; null if there is none. */

@@ -40,7 +40,12 @@ export function parseRoute(path: string, search = ''): Route {
     case 'games':
       if (!second) return { place: 'not_found' };
       if (third === 'review') return { place: 'review', game: second };
-      return { place: 'replay', game: second, move: parseNumber(query.get('move')), seat: parseNumber(query.get('seat')) };
+      return {
+        place: 'replay',
+        game: second,
+        move: parseNumber(query.get('move')),
+        seat: parseNumber(query.get('seat')),
+      };
     case 'me':
       return { place: 'me' };
     case 'daily':
@@ -83,7 +88,13 @@ addEventListener('popstate', updateRoute);
 export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element).closest?.('a');
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  if (link.origin !== location.origin || link.hasAttribute('download') || link.target || link.pathname.startsWith('/api')) return;
+  if (
+    link.origin !== location.origin ||
+    link.hasAttribute('download') ||
+    link.target ||
+    link.pathname.startsWith('/api')
+  )
+    return;
   if (link.hash && link.pathname + link.search === location.pathname + location.search) return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);

@@ -64,7 +64,11 @@ function clauseOf(id: string, title: string | null, words: string): Clause {
   return { id, title, pieces, plain: plainOf(pieces) };
 }
 
-const cells = (line: string): string[] => line.split('|').slice(1, -1).map((each) => each.trim());
+const cells = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((each) => each.trim());
 
 /** Parses a whole rules page. */
 export function readRules(page: string): Rules {
@@ -74,7 +78,15 @@ export function readRules(page: string): Rules {
   for (const line of joined(page)) {
     const heading = /^## (.+)$/.exec(line)?.[1];
     if (heading !== undefined) {
-      section = { key: heading.replace(/ \(.*/, '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'), title: heading, clauses: [], notes: [] };
+      section = {
+        key: heading
+          .replace(/ \(.*/, '')
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9]+/g, '_'),
+        title: heading,
+        clauses: [],
+        notes: [],
+      };
       sections.push(section);
       continue;
     }
@@ -97,7 +109,8 @@ function joined(page: string): string[] {
   const lines: string[] = [];
   for (const line of page.split('\n')) {
     const last = lines[lines.length - 1] ?? '';
-    if (line !== '' && last !== '' && !/^(#|\||- )/.test(line) && !/^(#|\|)/.test(last)) lines[lines.length - 1] = `${last} ${line.trim()}`;
+    if (line !== '' && last !== '' && !/^(#|\||- )/.test(line) && !/^(#|\|)/.test(last))
+      lines[lines.length - 1] = `${last} ${line.trim()}`;
     else lines.push(line);
   }
   return lines;
@@ -135,7 +148,23 @@ export function splitMatches(words: string, search: string): { words: string; ma
 const CARDS_OF: { readonly [edition: string]: readonly string[] } = {
   classic: ['K40', 'K41', 'K42', 'K43'],
   classic_alternative_triples: ['K41', 'K42', 'K43', 'K21'],
-  second_edition: ['K44', 'K45', 'K46', 'K47', 'K48', 'K49', 'K50', 'K51', 'K60', 'K61', 'K62', 'K63', 'K64', 'K65', 'K66'],
+  second_edition: [
+    'K44',
+    'K45',
+    'K46',
+    'K47',
+    'K48',
+    'K49',
+    'K50',
+    'K51',
+    'K60',
+    'K61',
+    'K62',
+    'K63',
+    'K64',
+    'K65',
+    'K66',
+  ],
   mini_round: ['K40', 'K41', 'K42', 'K43'],
 };
 const SECTIONS_OF: { readonly [variant: string]: readonly string[] } = {
@@ -147,7 +176,10 @@ const SECTIONS_OF: { readonly [variant: string]: readonly string[] } = {
 /** Clauses that apply in some editions only; all others apply everywhere. */
 const SOMETIMES: ReadonlySet<string> = new Set(Object.values(CARDS_OF).flat());
 
-export const WAYS: { readonly [game in GameName]: readonly string[] } = { karma: Object.keys(CARDS_OF), set: Object.keys(SECTIONS_OF) };
+export const WAYS: { readonly [game in GameName]: readonly string[] } = {
+  karma: Object.keys(CARDS_OF),
+  set: Object.keys(SECTIONS_OF),
+};
 
 /** Does a clause apply in this edition or variant? */
 export function inForce(section: Section, clause: Clause, way: string): boolean {

@@ -63,7 +63,11 @@ export class SetTableModel {
   /** Whether the viewer has control, or has called and waits for the answer. */
   get hasControl(): boolean {
     const view = this.view;
-    return view !== null && view.viewer !== null && (view.control === view.viewer || (this.pending === 'call' && view.control === null));
+    return (
+      view !== null &&
+      view.viewer !== null &&
+      (view.control === view.viewer || (this.pending === 'call' && view.control === null))
+    );
   }
 
   /** Milliseconds until the viewer may call again. */
@@ -81,7 +85,11 @@ export class SetTableModel {
     if (!this.canCall) return;
     this.tick();
     if (this.cooldownMs > 0) {
-      this.showNote({ sort: 'tip', text: { key: 'page.set.wait', parameters: { n: Math.ceil(this.cooldownMs / 1000) } }, clause: null });
+      this.showNote({
+        sort: 'tip',
+        text: { key: 'page.set.wait', parameters: { n: Math.ceil(this.cooldownMs / 1000) } },
+        clause: null,
+      });
       return;
     }
     this.live.move('call');
@@ -104,7 +112,11 @@ export class SetTableModel {
     if (!callsFirst(view) && view.take === null) return;
     this.clear('wrong');
     this.clear('note');
-    this.chosen = this.chosen.includes(card) ? this.chosen.filter((each) => each !== card) : this.chosen.length < 3 ? [...this.chosen, card] : this.chosen;
+    this.chosen = this.chosen.includes(card)
+      ? this.chosen.filter((each) => each !== card)
+      : this.chosen.length < 3
+        ? [...this.chosen, card]
+        : this.chosen;
     if (this.chosen.length === 3) this.take();
   }
 
@@ -129,7 +141,11 @@ export class SetTableModel {
     this.tick();
     if (!callsFirst(view) && this.cooldownMs > 0) {
       this.chosen = [];
-      this.showNote({ sort: 'tip', text: { key: 'page.set.wait', parameters: { n: Math.ceil(this.cooldownMs / 1000) } }, clause: null });
+      this.showNote({
+        sort: 'tip',
+        text: { key: 'page.set.wait', parameters: { n: Math.ceil(this.cooldownMs / 1000) } },
+        clause: null,
+      });
       return;
     }
     this.live.move(`take ${this.chosen.join(' ')}`);
@@ -139,7 +155,11 @@ export class SetTableModel {
   /** Handles a new View: deselects cards that are gone, and continues a call that was confirmed. */
   viewChanged(view: SetView): void {
     this.tick();
-    const onTable = new Set([...(view.layout ?? []), ...(view.centre ?? []), ...(view.personal?.[view.viewer ?? -1] ?? [])]);
+    const onTable = new Set([
+      ...(view.layout ?? []),
+      ...(view.centre ?? []),
+      ...(view.personal?.[view.viewer ?? -1] ?? []),
+    ]);
     const remaining = this.chosen.filter((card) => onTable.has(card));
     if (remaining.length !== this.chosen.length) this.chosen = remaining;
     if (view.control === null) this.settled = null;
@@ -156,9 +176,10 @@ export class SetTableModel {
     if (this.pending === 'take') this.chosen = [];
     if (this.pending !== 'call') this.pending = null;
     // A call is acknowledged before it is settled. If it comes to nothing, the player may call again.
-    else this.schedule('call', SETTLED_MS, () => {
-      if (this.pending === 'call') this.pending = null;
-    });
+    else
+      this.schedule('call', SETTLED_MS, () => {
+        if (this.pending === 'call') this.pending = null;
+      });
   }
 
   /** Shows why the server refused a request. */

@@ -8,7 +8,14 @@ export interface SetView {
   game: 'set';
   viewer: number | null;
   variant: 'full' | 'small_deck' | 'longer_game' | 'solitaire' | 'twenty_twenty';
-  options: { layout: number; call_ms: number; cooldown_ms: number; agreement_ms: number; auto_deal: boolean; call: 'first' | 'with take' };
+  options: {
+    layout: number;
+    call_ms: number;
+    cooldown_ms: number;
+    agreement_ms: number;
+    auto_deal: boolean;
+    call: 'first' | 'with take';
+  };
   players: number;
   dealer: number;
   deal: number;
@@ -55,7 +62,8 @@ export function callsFirst(view: SetView): boolean {
 
 /** The sentence for an event. */
 export function textOf(event: SetEvent): Text {
-  if (event.event === 'call_settled') return { key: 'live.event.call_settled', parameters: { player: event.player, n: event['margin_ms'] ?? null } };
+  if (event.event === 'call_settled')
+    return { key: 'live.event.call_settled', parameters: { player: event.player, n: event['margin_ms'] ?? null } };
   return { key: `set.event.${event.event}`, parameters: event };
 }
 
@@ -87,7 +95,8 @@ export function failing(cards: readonly string[]): { [card: string]: Value[] } {
 /** Number of hands that each player has won in these events. */
 export function handsWon(events: readonly SetEvent[], players: number): number[] {
   const won = Array<number>(players).fill(0);
-  for (const each of events) if (each.event === 'hand_won') won[each.player as number] = (won[each.player as number] ?? 0) + 1;
+  for (const each of events)
+    if (each.event === 'hand_won') won[each.player as number] = (won[each.player as number] ?? 0) + 1;
   return won;
 }
 
@@ -101,4 +110,3 @@ export function formatClock(milliseconds: number): string {
 export function secondsTo(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000));
 }
-

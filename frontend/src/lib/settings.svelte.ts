@@ -66,7 +66,11 @@ export const settings: Settings = $state({ ...DEFAULTS, ...readStorage<Partial<S
 const darkQuery = matchMedia('(prefers-color-scheme: dark)');
 const motionQuery = matchMedia('(prefers-reduced-motion: reduce)');
 const pointerQuery = matchMedia('(hover: hover) and (pointer: fine)');
-const system = $state({ dark: darkQuery.matches, reducedMotion: motionQuery.matches, finePointer: pointerQuery.matches });
+const system = $state({
+  dark: darkQuery.matches,
+  reducedMotion: motionQuery.matches,
+  finePointer: pointerQuery.matches,
+});
 pointerQuery.addEventListener('change', () => (system.finePointer = pointerQuery.matches));
 darkQuery.addEventListener('change', () => (system.dark = darkQuery.matches));
 motionQuery.addEventListener('change', () => (system.reducedMotion = motionQuery.matches));

@@ -47,7 +47,12 @@ const PARAMETERS: { [name: string]: string } = {
   location: 'location',
 };
 
-export function formatText(text: Text, catalogue: Catalogue, viewer: number | null = null, names: Names = NO_NAMES): string {
+export function formatText(
+  text: Text,
+  catalogue: Catalogue,
+  viewer: number | null = null,
+  names: Names = NO_NAMES,
+): string {
   const words = new TextFormatter(catalogue, viewer, names).format(text.key, text.parameters ?? {});
   return /[.!?]$/.test(words) ? words.slice(0, 1).toUpperCase() + words.slice(1) : words;
 }
