@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KarmaEvent, KarmaView } from '../src/lib/karmaView.ts';
-import { applyEvent } from '../src/lib/applyEvent.ts';
+import type { KarmaEvent, KarmaView } from '../src/games/karma/view.ts';
+import { applyEvent } from '../src/games/karma/applyEvent.ts';
 import { fixture } from './fixtures.ts';
 
 interface Game {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faceUpMove, grouped, offerOf, playMove, runOf, type KarmaView } from '../src/lib/karmaView.ts';
-import { factsOf } from '../src/lib/gameFacts.ts';
-import { seatLayout } from '../src/lib/seatLayout.ts';
+import { faceUpMove, grouped, offerOf, playMove, runOf, type KarmaView } from '../src/games/karma/view.ts';
+import { factsOf } from '../src/games/karma/statistics.ts';
+import { seatLayout } from '../src/games/karma/seatLayout.ts';
 import { fixture } from './fixtures.ts';
 
 const VIEW = {

@@ -10,7 +10,7 @@ import {
   KEY_LAYOUTS,
   layoutKeys,
   personalKeys,
-} from '../src/lib/keyboardLayout.ts';
+} from '../src/games/set/keyboardLayout.ts';
 
 test('twelve cards use the left of the keyboard, three keys per column', () => {
   assert.deepEqual(layoutKeys(blockOf('qwerty', [], 'en')).slice(0, 12), [...'qazwsxedcrfv']);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { PALETTE_NAMES, PALETTES, type Palette } from '../src/lib/palettes.ts';
+import { PALETTE_NAMES, PALETTES, type Palette } from '../src/games/set/palettes.ts';
 import { ciede2000, contrast, difference, EYES, type Eyes } from './colours.ts';
 
 const ALL = Object.keys(EYES) as Eyes[];

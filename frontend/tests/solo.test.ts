@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { gameOf, matchesSearch, inForce, splitMatches, readRules, WAYS } from '../src/lib/rules.ts';
-import { difficultySigns, computeStanding } from '../src/lib/streak.ts';
+import { difficultySigns, computeStanding } from '../src/games/set/streak.ts';
 import { formatClock, addDays, weeksOf } from '../src/lib/times.ts';
 
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);

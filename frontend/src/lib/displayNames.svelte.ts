@@ -3,8 +3,8 @@
 import type { DesignShown, TableShown } from '../generated/protocol.ts';
 import { SvelteMap } from 'svelte/reactivity';
 import { api } from './api.ts';
-import type { KarmaView } from './karmaView.ts';
-import { markOf, type CardDesign, type CardAppearance } from './cardAppearance.ts';
+import type { KarmaView } from '../games/karma/view.ts';
+import { markOf, type CardDesign, type CardAppearance } from '../games/karma/cardAppearance.ts';
 import type { Json } from './texts.ts';
 import { hasText, t } from './i18n.svelte.ts';
 

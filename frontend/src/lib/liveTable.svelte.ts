@@ -11,9 +11,9 @@ import type {
   ServerMessage,
 } from '../generated/protocol.ts';
 import { randomName } from './device.ts';
-import type { KarmaEvent, KarmaView } from './karmaView.ts';
+import type { KarmaEvent, KarmaView } from '../games/karma/view.ts';
 import type { Text } from './texts.ts';
-import { AnimationQueue } from './animationQueue.svelte.ts';
+import { AnimationQueue } from '../games/karma/animationQueue.svelte.ts';
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'closed';
 type Unnumbered<T> = T extends { n?: number } ? Omit<T, 'n'> : never;

@@ -1,7 +1,7 @@
 // Timeline of a finished game. The server sends the first View and the change of each move; this module rebuilds all Views.
 
 import type { Frames, ReplayStep } from '../generated/protocol.ts';
-import type { KarmaEvent } from './karmaView.ts';
+import type { KarmaEvent } from '../games/karma/view.ts';
 
 type Change =
   | readonly ['is', unknown]

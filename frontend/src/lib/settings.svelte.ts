@@ -1,7 +1,7 @@
 // Settings stored on this device, and access to the browser's storage.
 
-import { applyPalette, type PaletteName } from './palettes.ts';
-import { blockOf, type KeyChoice } from './keyboardLayout.ts';
+import { applyPalette, type PaletteName } from '../games/set/palettes.ts';
+import { blockOf, type KeyChoice } from '../games/set/keyboardLayout.ts';
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
