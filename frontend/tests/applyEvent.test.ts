@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KarmaEvent, KarmaView } from '../src/games/karma/view.ts';
+import type { KarmaEvent, KarmaView } from '../src/generated/karma.ts';
 import { applyEvent } from '../src/games/karma/applyEvent.ts';
 import { fixture } from './fixtures.ts';
 

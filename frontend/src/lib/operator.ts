@@ -2,7 +2,6 @@
 
 import type { BanShown, LoadShown, MakeBan, PeoplePage, Problem, TablePage } from '../generated/protocol.ts';
 import { Refusal } from './api.ts';
-import type { Text } from './texts.ts';
 
 const STORAGE_KEY = 'threefold operator';
 
@@ -44,11 +43,7 @@ export class OperatorApi {
     }
     if (answer.status === 204) return undefined as T;
     const read = (await answer.json().catch(() => null)) as unknown;
-    if (!answer.ok)
-      throw new Refusal(
-        ((read as Problem | null)?.text as unknown as Text | undefined) ?? { key: 'page.error.server' },
-        answer.status,
-      );
+    if (!answer.ok) throw new Refusal((read as Problem | null)?.text ?? { key: 'page.error.server' }, answer.status);
     return read as T;
   }
 

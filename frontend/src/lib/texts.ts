@@ -1,8 +1,9 @@
 // Formats catalogue sentences with parameters for one reader. Same algorithm as src/threefold/texts/__init__.py;
 // a test compares the results.
 
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-export type Parameters = { [name: string]: Json | undefined };
+import { PARAMETERS, type Json, type Parameters, type Text } from '../generated/texts.ts';
+
+export type { Json, Parameters, Text };
 export type Sentence = string | Choice;
 export interface Choice {
   by: string;
@@ -10,60 +11,33 @@ export interface Choice {
   [branch: string]: Sentence;
 }
 export type Catalogue = { [key: string]: Sentence };
-export interface Text {
-  key: string;
-  parameters?: Parameters;
-}
 export interface Names {
   players: readonly string[];
   cards: { readonly [code: string]: string };
 }
+const PLURAL_RULES = new Map<string, Intl.PluralRules>();
 export const NO_NAMES: Names = { players: [], cards: {} };
-
-const PARAMETERS: { [name: string]: string } = {
-  player: 'player',
-  to: 'player',
-  other: 'player',
-  players: 'players',
-  winners: 'players',
-  losers: 'players',
-  loser: 'player',
-  card: 'card',
-  top: 'card',
-  up: 'card',
-  hand: 'card',
-  cards: 'cards',
-  failing: 'texts',
-  count: 'number',
-  n: 'number',
-  low: 'number',
-  high: 'number',
-  least: 'number',
-  most: 'number',
-  place: 'number',
-  seat: 'number',
-  power: 'power',
-  powers: 'powers',
-  location: 'location',
-};
 
 export function formatText(
   text: Text,
   catalogue: Catalogue,
+  language: string,
   viewer: number | null = null,
   names: Names = NO_NAMES,
 ): string {
-  const words = new TextFormatter(catalogue, viewer, names).format(text.key, text.parameters ?? {});
+  const words = new TextFormatter(catalogue, language, viewer, names).format(text.key, text.parameters ?? {});
   return /[.!?]$/.test(words) ? words.slice(0, 1).toUpperCase() + words.slice(1) : words;
 }
 
 class TextFormatter {
   private readonly sentences: Catalogue;
+  private readonly language: string;
   private readonly viewer: number | null;
   private readonly names: Names;
 
-  constructor(sentences: Catalogue, viewer: number | null, names: Names) {
+  constructor(sentences: Catalogue, language: string, viewer: number | null, names: Names) {
     this.sentences = sentences;
+    this.language = language;
     this.viewer = viewer;
     this.names = names;
   }
@@ -80,17 +54,23 @@ class TextFormatter {
   private chooseBranch(choice: Choice, parameters: Parameters): Sentence {
     const value = parameters[choice.by];
     const type = PARAMETERS[choice.by];
-    let kind: string;
-    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
-      kind = 'none';
-    } else if (type === 'player' && value === this.viewer) {
-      kind = 'you';
-    } else if ((value === 1 && type === 'number') || (Array.isArray(value) && value.length === 1)) {
-      kind = 'one';
-    } else {
-      kind = String(value);
+    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+      return choice['none'] ?? choice.other;
+    if (type === 'player' && value === this.viewer) return choice['you'] ?? choice.other;
+    // A branch for this very value goes before the plural category of its number.
+    const exact = Array.isArray(value) || choice.by === String(value) ? undefined : choice[String(value)];
+    const number = Array.isArray(value) ? value.length : type === 'number' && typeof value === 'number' ? value : null;
+    return exact ?? (number === null ? undefined : choice[this.pluralCategory(number)]) ?? choice.other;
+  }
+
+  /** The plural category of a number by CLDR: zero, one, two, few, many or other. */
+  private pluralCategory(number: number): string {
+    let rules = PLURAL_RULES.get(this.language);
+    if (rules === undefined) {
+      rules = new Intl.PluralRules(this.language);
+      PLURAL_RULES.set(this.language, rules);
     }
-    return (kind === 'by' ? undefined : choice[kind]) ?? choice.other;
+    return rules.select(number);
   }
 
   private formatValue(name: string, value: Json | undefined): string {
@@ -111,7 +91,7 @@ class TextFormatter {
       case 'location':
         return this.format(`karma.location.${value as string}`, {});
       case 'texts':
-        return this.joinList((value as unknown as Text[]).map((each) => this.format(each.key, each.parameters ?? {})));
+        return this.joinList((value as Text[]).map((each) => this.format(each.key, each.parameters ?? {})));
       default:
         return String(value);
     }

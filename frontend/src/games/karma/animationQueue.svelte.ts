@@ -1,21 +1,16 @@
-// Queue that plays the events of a Karma table one by one as animations, and the table's event log.
+// Queue that plays the events of a Karma table one by one as animations.
 // A tap during an animation skips to the latest View.
 
 import { tick } from 'svelte';
 import { tone } from '../../lib/device.ts';
 import { animateFlights, finishFlights, planFlights } from './cardFlights.ts';
-import type { KarmaEvent, KarmaView } from './view.ts';
+import type { GameEvent, GameView } from '../../generated/games.ts';
+import type { KarmaEvent, KarmaView } from '../../generated/karma.ts';
 import { reducedMotion, settings } from '../../lib/settings.svelte.ts';
 import { applyEvent, reuseUnchangedSeats } from './applyEvent.ts';
 
-export interface LogLine {
-  id: number;
-  game: number;
-  event: KarmaEvent;
-}
-
 /** Events that are also announced in a banner over the table. */
-const ANNOUNCED = new Set([
+const ANNOUNCED = new Set<KarmaEvent['event']>([
   'pile_cleared',
   'pile_given',
   'bottom_moved_up',
@@ -30,32 +25,36 @@ const ANNOUNCED = new Set([
   'draw_offered',
   'card_peeked_at',
 ]);
-const UNANIMATED = new Set(['turn_began', 'gift_chosen', 'game_ended', 'face_up_chosen']);
-const MAX_LOG_LINES = 1500;
+const UNANIMATED = new Set<KarmaEvent['event']>(['turn_began', 'gift_chosen', 'game_ended', 'face_up_chosen']);
 const MAX_QUEUED_EVENTS = 24;
 
 export class AnimationQueue {
   /** The View on the screen; it lags behind the server's View while animations play. */
   shown = $state.raw<KarmaView | null>(null);
-  lines = $state.raw<LogLine[]>([]);
   /** The event that the banner announces. */
   banner = $state.raw<KarmaEvent | null>(null);
   /** Cards in flight: their number on the way to the pile, and their codes on the way to the viewer's hand. */
   toPile = $state(0);
   toHand = $state.raw<string[]>([]);
   playing = $state(false);
-  /** Id of the last log line whose event is on the screen. */
+  /** Id of the last line of the log whose event is on the screen. */
   lastShownId = $state(0);
 
-  private queue: { events: KarmaEvent[]; first: number; view: KarmaView }[] = [];
+  private queue: { events: readonly KarmaEvent[]; first: number; view: KarmaView }[] = [];
+  /** Id of the last event that was queued. */
   private lastId = 0;
   private skipping = false;
   private bannerTimer: ReturnType<typeof setTimeout> | undefined;
 
+  constructor(shown: KarmaView | null = null) {
+    this.shown = shown;
+  }
+
   /** Adds a View and the events that led to it; null means that events are missing, so nothing is animated. */
-  enqueue(view: KarmaView, events: KarmaEvent[] | null, game: number): void {
-    const first = this.lastId + 1;
-    if (events) for (const event of events) this.addLine(event, game);
+  enqueue(next: GameView, told: readonly GameEvent[] | null, first: number): void {
+    const view = next as KarmaView;
+    const events = told as readonly KarmaEvent[] | null;
+    this.lastId = Math.max(this.lastId, first + (events?.length ?? 0) - 1);
     const queuedEvents = this.queue.reduce((sum, each) => sum + each.events.length, 0);
     if (
       this.shown === null ||
@@ -65,26 +64,24 @@ export class AnimationQueue {
       document.hidden ||
       queuedEvents > MAX_QUEUED_EVENTS
     ) {
-      this.queue = [];
-      this.skipping = this.playing;
-      if (events && this.shown !== null && settings.sound === 'soft' && !document.hidden) this.sound(events);
-      const announced = events?.filter((each) => ANNOUNCED.has(each.event)).at(-1);
-      if (announced && this.shown !== null) this.announce(announced, 2200);
-      this.shown = view;
-      this.lastShownId = this.lastId;
-      this.toPile = 0;
-      this.toHand = [];
-      if (this.playing) finishFlights();
+      this.showAtOnce(view, events);
       return;
     }
     this.queue.push({ events, first, view });
     if (!this.playing) void this.play();
   }
 
-  /** Adds events to the log without animation; used for SET. */
-  appendToLog(events: readonly KarmaEvent[], game: number): void {
-    for (const event of events) this.addLine(event, game);
+  private showAtOnce(view: KarmaView, events: readonly KarmaEvent[] | null): void {
+    this.queue = [];
+    this.skipping = this.playing;
+    if (events && this.shown !== null && settings.sound === 'soft' && !document.hidden) this.sound(events);
+    const announced = events?.filter((each) => ANNOUNCED.has(each.event)).at(-1);
+    if (announced && this.shown !== null) this.announce(announced, 2200);
+    this.shown = view;
     this.lastShownId = this.lastId;
+    this.toPile = 0;
+    this.toHand = [];
+    if (this.playing) finishFlights();
   }
 
   /** Stops all animations and shows the latest View. */
@@ -98,11 +95,6 @@ export class AnimationQueue {
     this.toPile = 0;
     this.toHand = [];
     finishFlights();
-  }
-
-  private addLine(event: KarmaEvent, game: number): void {
-    this.lastId += 1;
-    this.lines = [...this.lines.slice(-MAX_LOG_LINES), { id: this.lastId, game, event }];
   }
 
   private announce(event: KarmaEvent, milliseconds: number): void {
@@ -145,16 +137,11 @@ export class AnimationQueue {
     if (view === null) return;
     if (settings.sound === 'soft') this.sound([event]);
     const flights = planFlights(view, event);
-    const pile = event.event === 'cards_played' ? (event.count as number) : event.event === 'card_flipped' ? 1 : 0;
-    const concernsViewer =
-      event.event === 'card_given'
-        ? event.to === view.viewer
-        : view.seats[event.seat as number]?.player === view.viewer;
-    const drawn = concernsViewer && ['cards_drawn', 'pile_picked_up', 'pile_given', 'card_given'].includes(event.event);
+    const pile = event.event === 'cards_played' ? event.count : event.event === 'card_flipped' ? 1 : 0;
     if (ANNOUNCED.has(event.event)) this.announce(event, 2200);
     if (flights.length > 0) {
       this.toPile = pile;
-      this.toHand = drawn ? ((event.cards ?? (event.card ? [event.card] : [])) as string[]) : [];
+      this.toHand = cardsToViewer(view, event);
     }
     this.shown = applyEvent(view, event);
     await tick();
@@ -164,10 +151,17 @@ export class AnimationQueue {
     if (this.skipping) return;
     this.toPile = 0;
     this.toHand = [];
-    if (event.event === 'card_flipped' && event.fits === false) await pause(500);
+    if (event.event === 'card_flipped' && !event.fits) await pause(500);
   }
 }
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** The cards that an event brings to the viewer's hand. */
+function cardsToViewer(view: KarmaView, event: KarmaEvent): string[] {
+  if (event.event === 'card_given') return event.to === view.viewer && event.card !== null ? [event.card] : [];
+  if (event.event !== 'cards_drawn' && event.event !== 'pile_picked_up' && event.event !== 'pile_given') return [];
+  return view.seats[event.seat]?.player === view.viewer ? (event.cards ?? []) : [];
 }

@@ -1,14 +1,15 @@
 // Applies single events to the View on the screen, so that the page can animate them one by one between two Views of the
 // server. This is presentation, not rules: after the last event the server's View replaces the result.
 
-import type { KarmaEvent, KarmaView, SeatView, Where } from './view.ts';
+import { CARDS, type KarmaEvent, type KarmaView, type SeatView } from '../../generated/karma.ts';
+import { isNumber } from './view.ts';
 
-const KARMA_ORDER = ['GIV', 'TAB', 'BOT', 'LOW', 'OWN', 'EXC', 'SEA', 'CLR', 'LOS', '711', 'PAS', 'ONE'];
+const PRINTED = CARDS.map((each) => each.code);
 
 /** Sort key of a card in a hand. */
 export function handRank(card: string): number {
-  if (/^\d{1,2}$/.test(card)) return Number(card);
-  const printed = KARMA_ORDER.indexOf(card);
+  if (isNumber(card)) return Number(card);
+  const printed = PRINTED.indexOf(card);
   return printed >= 0 ? 100 + printed : 200 + Number(card.slice(1));
 }
 
@@ -43,66 +44,59 @@ function countCards(places: readonly unknown[]): number {
 }
 
 function applyTo(view: KarmaView, event: KarmaEvent): void {
-  const player = event.player as number;
-  const to = event.to as number;
-  const card = (event.card ?? null) as string | null;
-  const cards = (event.cards ?? null) as string[] | null;
-  const count = (event.count ?? 1) as number;
-  const seat = view.seats[event.seat as number];
-  const from = (event.from ?? 'hand') as Where;
-  const place = ((event.place ?? 0) as number) - 1;
+  const seat = 'seat' in event ? view.seats[event.seat] : undefined;
   switch (event.event) {
     case 'face_up_chosen':
-      view.has_chosen = [...view.has_chosen, player];
-      if (cards) view.chosen = cards;
+      view.has_chosen = [...view.has_chosen, event.player];
+      if (event.cards) view.chosen = event.cards;
       break;
     case 'face_up_shown':
-      if (seat && cards) {
-        takeFromHand(seat, cards);
-        seat.face_up = [...cards];
+      if (seat) {
+        takeFromHand(seat, event.cards);
+        seat.face_up = [...event.cards];
       }
       break;
     case 'turn_began':
-      view.turn = player;
+      view.turn = event.player;
       break;
     case 'cards_played':
-      if (seat && card) {
-        const played = Array<string>(count).fill(card);
-        if (from === 'hand') takeFromHand(seat, played);
+      if (seat) {
+        const played = Array<string>(event.count).fill(event.card);
+        if (event.from === 'hand') takeFromHand(seat, played);
         else for (const each of played) takeFaceUp(seat, each);
         view.discard_pile.push(...played);
       }
       break;
     case 'card_flipped':
-      if (seat && card) {
-        seat.face_down[place] = null;
-        view.discard_pile.push(card);
+      if (seat) {
+        seat.face_down[event.place - 1] = null;
+        view.discard_pile.push(event.card);
       }
       break;
     case 'pile_picked_up':
     case 'pile_given':
-      if (seat) addToHand(view, seat, cards, cards?.length ?? 0);
+      if (seat) addToHand(view, seat, event.cards, event.cards.length);
       view.discard_pile = [];
       break;
     case 'pile_cleared':
-      view.discard_pile = view.discard_pile.slice(0, Math.max(0, view.discard_pile.length - (cards?.length ?? 0)));
-      view.removed = sortHand([...view.removed, ...(cards ?? [])]);
+      view.discard_pile = view.discard_pile.slice(0, Math.max(0, view.discard_pile.length - event.cards.length));
+      view.removed = sortHand([...view.removed, ...event.cards]);
       break;
     case 'cards_left':
-      for (let i = 0; i < count && card; i++) {
-        const at = view.discard_pile.lastIndexOf(card);
+      for (let i = 0; i < event.count; i++) {
+        const at = view.discard_pile.lastIndexOf(event.card);
         if (at >= 0) view.discard_pile.splice(at, 1);
       }
-      if (card) view.removed = sortHand([...view.removed, ...Array<string>(count).fill(card)]);
+      view.removed = sortHand([...view.removed, ...Array<string>(event.count).fill(event.card)]);
       break;
     case 'bottom_moved_up':
       view.discard_pile.push(...view.discard_pile.splice(0, 1));
       break;
     case 'direction_reversed':
-      view.direction = event.direction as number;
+      view.direction = event.direction;
       break;
     case 'seats_changed':
-      for (const moved of event.moved as unknown as { player: number; from: number; to: number }[]) {
+      for (const moved of event.moved) {
         const taken = view.seats[moved.to];
         if (taken) taken.player = moved.player;
       }
@@ -119,7 +113,7 @@ function applyTo(view: KarmaView, event: KarmaEvent): void {
       break;
     }
     case 'hands_exchanged': {
-      const [one, other] = [seatOfPlayer(view, player), seatOfPlayer(view, to)];
+      const [one, other] = [seatOfPlayer(view, event.player), seatOfPlayer(view, event.to)];
       if (one && other) {
         [one.hand_size, other.hand_size] = [other.hand_size, one.hand_size];
         for (const each of [one, other]) each.hand = each.player === view.viewer && each.hand_size === 0 ? [] : null;
@@ -127,46 +121,46 @@ function applyTo(view: KarmaView, event: KarmaEvent): void {
       break;
     }
     case 'turns_to_lose':
-      view.lost_turns[to] = (view.lost_turns[to] ?? 0) + count;
+      view.lost_turns[event.to] = (view.lost_turns[event.to] ?? 0) + event.count;
       break;
     case 'turn_lost':
-      view.lost_turns[player] = event.count as number;
+      view.lost_turns[event.player] = event.count;
       break;
     case 'card_given': {
-      const [giver, receiver] = [seatOfPlayer(view, player), seatOfPlayer(view, to)];
+      const [giver, receiver] = [seatOfPlayer(view, event.player), seatOfPlayer(view, event.to)];
       if (giver && receiver) {
-        if (from === 'hand') takeFromHand(giver, [card ?? '']);
-        else if (from === 'face_down') giver.face_down[place] = null;
-        else if (card) takeFaceUp(giver, card);
-        addToHand(view, receiver, card === null ? null : [card], 1);
+        if (event.from === 'hand') takeFromHand(giver, [event.card ?? '']);
+        else if (event.from === 'face_down' && event.place !== null) giver.face_down[event.place - 1] = null;
+        else if (event.card) takeFaceUp(giver, event.card);
+        addToHand(view, receiver, event.card === null ? null : [event.card], 1);
       }
       break;
     }
     case 'cards_drawn':
-      if (seat) addToHand(view, seat, cards, count);
-      view.draw_pile -= count;
+      if (seat) addToHand(view, seat, event.cards, event.count);
+      view.draw_pile -= event.count;
       break;
     case 'card_peeked_at':
-      if (seat && card) seat.face_down[place] = { card };
+      if (seat && event.card) seat.face_down[event.place - 1] = { card: event.card };
       break;
     case 'cards_swapped':
       if (seat) {
-        seat.face_up[place] = event.hand as string;
+        seat.face_up[event.place - 1] = event.hand;
         if (seat.hand) {
-          takeFromHand(seat, [event.hand as string]);
-          addToHand(view, seat, [event.up as string], 1);
+          takeFromHand(seat, [event.hand]);
+          addToHand(view, seat, [event.up], 1);
         }
       }
       break;
     case 'went_out':
-      view.out = [...view.out, player];
+      view.out = [...view.out, event.player];
       break;
     case 'brought_back':
-      view.out = view.out.filter((each) => each !== player);
+      view.out = view.out.filter((each) => each !== event.player);
       break;
     case 'draw_offered':
     case 'agreed_to_draw':
-      view.draw_agreed = [...view.draw_agreed, player];
+      view.draw_agreed = [...view.draw_agreed, event.player];
       break;
     case 'draw_withdrawn':
       view.draw_agreed = [];

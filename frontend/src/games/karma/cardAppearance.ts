@@ -1,6 +1,6 @@
-// How a card is drawn and named: printed cards from the catalogue, designed cards from their design.
+// How a card is drawn and named: printed cards from the table of cards and the catalogue, designed cards from their design.
 
-import type { Json } from '../../lib/texts.ts';
+import { CARDS, type CardDesign } from '../../generated/karma.ts';
 
 export interface CardAppearance {
   /** The full name. */
@@ -12,31 +12,15 @@ export interface CardAppearance {
   mark: string;
 }
 
-export interface CardDesign {
-  name: string;
-  picture: string;
-  leaves: boolean;
-  powers: { [name: string]: Json }[];
+const PRINTED = new Map(CARDS.map((each) => [each.code, each]));
+
+export function pictureOf(card: string): string | null {
+  return PRINTED.get(card)?.picture ?? null;
 }
 
-const MARKS: { [card: string]: string } = {
-  GIV: '↗',
-  TAB: '0',
-  BOT: '⤒',
-  LOW: '1–5',
-  OWN: '↗',
-  EXC: '↗',
-  SEA: '↗',
-  CLR: '↗',
-  LOS: '0',
-  '711': '7–11',
-  PAS: '↗',
-  ONE: '0',
-};
-
 export function markOf(card: string, design: CardDesign | null): string {
-  if (design === null) return MARKS[card] ?? '';
+  if (design === null) return PRINTED.get(card)?.mark ?? '';
   if (design.leaves) return '↗';
-  const asks = design.powers.find((each) => each['power'] === 'ask_for');
-  return asks ? `${asks['low'] as number}–${asks['high'] as number}` : '0';
+  const asks = design.powers.find((each) => each.power === 'ask_for');
+  return asks ? `${asks.low ?? ''}–${asks.high ?? ''}` : '0';
 }

@@ -3,7 +3,7 @@
 
 import { mount, unmount } from 'svelte';
 import Card from './Card.svelte';
-import type { KarmaEvent, KarmaView, Where } from './view.ts';
+import type { KarmaEvent, KarmaView, Location } from '../../generated/karma.ts';
 
 interface Position {
   x: number;
@@ -32,8 +32,6 @@ function positionOf(...names: (string | undefined)[]): Position | null {
 /** The flights of an event. Measures their start positions, so call it before the page changes. */
 export function planFlights(view: KarmaView, event: KarmaEvent): Flight[] {
   const own = view.seats.findIndex((each) => each.player === view.viewer);
-  const seat = event.seat as number;
-  const cards = (event.cards ?? []) as (string | null)[];
   const flights: Flight[] = [];
   const add = (card: string | null, from: Position | null, to: string[], spin = 0): void => {
     if (from && flights.length < MAX_FLIGHTS) flights.push({ card, from, to, spin });
@@ -44,42 +42,47 @@ export function planFlights(view: KarmaView, event: KarmaEvent): Flight[] {
       : positionOf(`hand-${index}`);
   const handTargets = (index: number, card: string | null): string[] =>
     index === own && card !== null ? [`mine-${card}`, `hand-${index}`] : [`hand-${index}`];
-  const seatOf = (player: unknown): number => view.seats.findIndex((each) => each.player === player);
-  const sourcePosition = (index: number, from: Where, card: string | null, place: unknown): Position | null => {
-    if (from === 'face_down') return positionOf(`down-${index}-${place as number}`, `hand-${index}`);
+  const seatOf = (player: number): number => view.seats.findIndex((each) => each.player === player);
+  const sourcePosition = (
+    index: number,
+    from: Location,
+    card: string | null,
+    place: number | null,
+  ): Position | null => {
+    if (from === 'face_down') return positionOf(`down-${index}-${place ?? 0}`, `hand-${index}`);
     if (from === 'face_up')
       return positionOf(`up-${index}-${(view.seats[index]?.face_up.indexOf(card) ?? 0) + 1}`, `hand-${index}`);
     return handPosition(index, card);
   };
-  const card = (event.card ?? null) as string | null;
   switch (event.event) {
     case 'cards_played':
-      for (let i = 0; i < (event.count as number); i++)
-        add(card, sourcePosition(seat, event.from as Where, card, null), ['pile']);
+      for (let i = 0; i < event.count; i++)
+        add(event.card, sourcePosition(event.seat, event.from, event.card, null), ['pile']);
       break;
     case 'card_flipped':
-      add(card, positionOf(`down-${seat}-${event.place as number}`, `hand-${seat}`), ['pile']);
+      add(event.card, positionOf(`down-${event.seat}-${event.place}`, `hand-${event.seat}`), ['pile']);
       break;
     case 'pile_picked_up':
     case 'pile_given':
-      for (const each of cards.slice(-MAX_FLIGHTS)) add(each, positionOf('pile'), handTargets(seat, each));
+      for (const each of event.cards.slice(-MAX_FLIGHTS)) add(each, positionOf('pile'), handTargets(event.seat, each));
       break;
     case 'pile_cleared':
-      cards.slice(-MAX_FLIGHTS).forEach((each, i) => add(each, positionOf('pile'), ['removed'], 160 + 40 * i));
+      event.cards.slice(-MAX_FLIGHTS).forEach((each, i) => {
+        add(each, positionOf('pile'), ['removed'], 160 + 40 * i);
+      });
       break;
     case 'cards_left':
-      for (let i = 0; i < (event.count as number); i++) add(card, positionOf('pile'), ['removed'], 200);
+      for (let i = 0; i < event.count; i++) add(event.card, positionOf('pile'), ['removed'], 200);
       break;
-    case 'cards_drawn': {
-      const known = event.cards as string[] | null;
-      for (let i = 0; i < (event.count as number); i++)
-        add(known?.[i] ?? null, positionOf('draw'), handTargets(seat, known?.[i] ?? null));
+    case 'cards_drawn':
+      for (let i = 0; i < event.count; i++)
+        add(event.cards?.[i] ?? null, positionOf('draw'), handTargets(event.seat, event.cards?.[i] ?? null));
       break;
-    }
     case 'card_given': {
       const giver = seatOf(event.player);
-      const shown = event.from === 'face_down' && event.to !== view.viewer ? null : card;
-      add(shown, sourcePosition(giver, event.from as Where, card, event.place), handTargets(seatOf(event.to), card));
+      const shown = event.from === 'face_down' && event.to !== view.viewer ? null : event.card;
+      const from = sourcePosition(giver, event.from, event.card, event.place);
+      add(shown, from, handTargets(seatOf(event.to), event.card));
       break;
     }
     case 'hands_passed':
@@ -96,11 +99,11 @@ export function planFlights(view: KarmaView, event: KarmaEvent): Flight[] {
       break;
     }
     case 'cards_swapped':
-      add(event.up as string, positionOf(`up-${seat}-${event.place as number}`), handTargets(seat, event.up as string));
-      add(event.hand as string, handPosition(seat, event.hand as string), [`up-${seat}-${event.place as number}`]);
+      add(event.up, positionOf(`up-${event.seat}-${event.place}`), handTargets(event.seat, event.up));
+      add(event.hand, handPosition(event.seat, event.hand), [`up-${event.seat}-${event.place}`]);
       break;
     case 'seats_changed':
-      for (const moved of event.moved as unknown as { from: number; to: number }[]) {
+      for (const moved of event.moved) {
         flights.push(...singleFlight(null, positionOf(`name-${moved.from}`), [`name-${moved.to}`]));
       }
       break;

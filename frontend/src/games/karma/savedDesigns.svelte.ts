@@ -1,16 +1,16 @@
 // Designed cards (by code) and house editions (by name) saved on this device.
 
-import type { Json } from '../../lib/texts.ts';
+import type { HouseEdition } from '../../generated/karma.ts';
 import { readStorage, writeStorage } from '../../lib/settings.svelte.ts';
 
-export interface HouseEdition {
+export interface SavedHouse {
   name: string;
-  edition: { [name: string]: Json };
+  edition: HouseEdition;
 }
 
-export const saved: { designs: string[]; houses: HouseEdition[] } = $state({
+export const saved: { designs: string[]; houses: SavedHouse[] } = $state({
   designs: readStorage<string[]>('threefold.designs', []),
-  houses: readStorage<HouseEdition[]>('threefold.houses', []),
+  houses: readStorage<SavedHouse[]>('threefold.houses', []),
 });
 
 export function saveDesign(code: string): void {
@@ -23,7 +23,7 @@ export function deleteDesign(code: string): void {
   writeStorage('threefold.designs', saved.designs);
 }
 
-export function saveHouse(house: HouseEdition): void {
+export function saveHouse(house: SavedHouse): void {
   saved.houses = [house, ...saved.houses.filter((each) => each.name !== house.name)].slice(0, 30);
   writeStorage('threefold.houses', saved.houses);
 }

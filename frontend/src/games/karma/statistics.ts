@@ -1,6 +1,6 @@
 // Statistics of a finished Karma game, counted from its events.
 
-import type { KarmaEvent } from './view.ts';
+import type { GameEvent } from '../../generated/games.ts';
 
 export interface Facts {
   turns: number;
@@ -11,7 +11,7 @@ export interface Facts {
   luckyFlips: { player: number; times: number } | null;
 }
 
-export function factsOf(events: readonly KarmaEvent[]): Facts {
+export function factsOf(events: readonly GameEvent[]): Facts {
   const clears = new Map<number, number>();
   const pickUps = new Map<number, number>();
   const flips = new Map<number, number>();
@@ -19,16 +19,13 @@ export function factsOf(events: readonly KarmaEvent[]): Facts {
   let longestPile: Facts['longestPile'] = null;
   let turns = 0;
   for (const event of events) {
-    const player = event.player as number;
     if (event.event === 'turn_began') turns += 1;
-    if (event.event === 'pile_cleared') count(clears, player);
-    if (event.event === 'card_flipped' && event.fits === true) count(flips, player);
-    if (event.event === 'brought_back' && !cameBack.includes(player)) cameBack.push(player);
+    if (event.event === 'pile_cleared') count(clears, event.player);
+    if (event.event === 'card_flipped' && event.fits) count(flips, event.player);
+    if (event.event === 'brought_back' && !cameBack.includes(event.player)) cameBack.push(event.player);
     if (event.event === 'pile_picked_up' || event.event === 'pile_given') {
-      const [holder, cards] = [
-        event.event === 'pile_given' ? (event.to as number) : player,
-        (event.cards as string[]).length,
-      ];
+      const holder = event.event === 'pile_given' ? event.to : event.player;
+      const cards = event.cards.length;
       count(pickUps, holder);
       if (cards > (longestPile?.cards ?? 0)) longestPile = { player: holder, cards };
     }

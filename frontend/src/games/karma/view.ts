@@ -1,64 +1,11 @@
-// Types of Karma's View and events, and a parser for the moves that a View offers.
+// Reads a View of Karma: a parser for the moves that it offers, and small lookups.
 // There are no rules here: `moves` lists every legal move.
 
-import type { Json, Parameters } from '../../lib/texts.ts';
-
-export interface SeatView {
-  player: number;
-  hand_size: number;
-  hand: string[] | null;
-  face_up: (string | null)[];
-  face_down: ({ card: string | null } | null)[];
-  cards: number;
-}
-
-export interface Awaited {
-  player: number;
-  question: string;
-  power?: string;
-}
-
-export interface Ending {
-  reason: string;
-  winners: number[];
-  losers: number[];
-  scores: number[] | null;
-}
-
-export interface KarmaView {
-  game: 'karma';
-  viewer: number | null;
-  edition: Json;
-  options: { [name: string]: Json };
-  dealer: number;
-  turn: number | null;
-  turns: number;
-  direction: number;
-  discard_pile: string[];
-  removed: string[];
-  lost_turns: number[];
-  out: number[];
-  draw_agreed: number[];
-  seats: SeatView[];
-  draw_pile: number;
-  asks_for: { low: number; high: number } | null;
-  awaits: Awaited[];
-  moves: string[];
-  anytime: string[];
-  has_chosen: number[];
-  ending: Ending | null;
-  chosen?: string[];
-}
-
-export interface KarmaEvent extends Parameters {
-  event: string;
-}
-
-export type Where = 'hand' | 'face_up' | 'face_down';
+import type { KarmaQuestion, KarmaView, PowerName } from '../../generated/karma.ts';
 
 export interface Offer {
-  question: string;
-  power: string | null;
+  question: KarmaQuestion;
+  power: PowerName | null;
   /** Playable cards: code -> possible counts. */
   play: Map<string, number[]>;
   flip: number[];

@@ -1,8 +1,6 @@
 // HTTP requests for playing alone: daily puzzles, practice, lessons. The server checks every try.
 
 import type {
-  LessonShown,
-  LessonTried,
   MyPuzzles,
   PracticeHinted,
   PracticeShown,
@@ -15,7 +13,9 @@ import type {
 import { call } from '../../lib/api.ts';
 import type { Text } from '../../lib/texts.ts';
 
-export const PUZZLE_KINDS = ['basic', 'advanced'] as const;
+import { PUZZLE_KINDS } from '../../generated/setSetup.ts';
+
+export { PUZZLE_KINDS };
 export type PuzzleKind = (typeof PUZZLE_KINDS)[number];
 export type Differing = '1' | '2' | '3' | '4' | 'any';
 
@@ -31,9 +31,6 @@ export const soloApi = {
     call<PracticeTried>('POST', '/api/practice', { token, cards, hints }),
   hint: (token: string, count: number) => call<PracticeHinted>('POST', '/api/practice/hint', { token, count }),
   myPractice: () => call<Record<string, PracticeTimes>>('GET', '/api/me/practice'),
-  lessons: (game: string) => call<LessonShown[]>('GET', `/api/lessons/${game}`),
-  tryLesson: (game: string, key: string, moves: string[]) =>
-    call<LessonTried>('POST', `/api/lessons/${game}/${key}`, { moves }),
 };
 
 /** Result of a try with three cards. */

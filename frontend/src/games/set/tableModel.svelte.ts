@@ -1,7 +1,8 @@
 // View model of one player at a SET table: selected cards, the pending request, and short-lived messages.
 
 import type { LiveTable } from '../../lib/liveTable.svelte.ts';
-import { callsFirst, type SetEvent, type SetView } from './view.ts';
+import type { GameEvent, TableEvent } from '../../generated/games.ts';
+import type { PausedSetView, SetEvent, SetView } from '../../generated/set.ts';
 import { settings } from '../../lib/settings.svelte.ts';
 import { tone } from '../../lib/device.ts';
 import type { Text } from '../../lib/texts.ts';
@@ -25,11 +26,11 @@ export class SetTableModel {
   pending = $state<'call' | 'take' | 'other' | null>(null);
   note = $state.raw<Note | null>(null);
   /** The latest wrong SET, shown to everybody for a while. */
-  wrong = $state.raw<SetEvent | null>(null);
+  wrong = $state.raw<Extract<SetEvent, { event: 'wrong_set' }> | null>(null);
   /** The SET taken last, shown for a moment. */
-  taken = $state.raw<SetEvent | null>(null);
+  taken = $state.raw<Extract<SetEvent, { event: 'set_taken' }> | null>(null);
   /** The `call_settled` event of the current call: who was first, and by what margin. */
-  settled = $state.raw<SetEvent | null>(null);
+  settled = $state.raw<TableEvent | null>(null);
   /** The game clock; updated while a countdown runs. */
   now = $state(0);
 
@@ -39,12 +40,14 @@ export class SetTableModel {
 
   constructor(live: LiveTable) {
     this.live = live;
-    this.lastEventId = live.animations.lines.at(-1)?.id ?? 0;
+    this.lastEventId = live.log.lines.at(-1)?.id ?? 0;
     this.now = this.time();
   }
 
+  /** The latest View; null while the game is paused. */
   get view(): SetView | null {
-    return this.live.view as unknown as SetView | null;
+    const view = this.live.view as SetView | PausedSetView;
+    return view.paused ? null : view;
   }
 
   /** The game clock at this moment. */
@@ -57,7 +60,7 @@ export class SetTableModel {
   }
 
   offers(move: string): boolean {
-    return this.view?.moves?.includes(move) ?? false;
+    return this.view?.moves.includes(move) ?? false;
   }
 
   /** Whether the viewer has control, or has called and waits for the answer. */
@@ -74,7 +77,7 @@ export class SetTableModel {
   get cooldownMs(): number {
     const view = this.view;
     if (!view || view.viewer === null) return 0;
-    return Math.max(0, (view.may_call_from?.[view.viewer] ?? 0) - this.now);
+    return Math.max(0, (view.may_call_from[view.viewer] ?? 0) - this.now);
   }
 
   get canCall(): boolean {
@@ -104,12 +107,12 @@ export class SetTableModel {
     const view = this.view;
     if (!view || view.viewer === null || this.pending === 'take') return;
     if (view.control !== null && view.control !== view.viewer) return;
-    if (callsFirst(view) && !this.hasControl) {
+    if (view.flags.call_first && !this.hasControl) {
       if (view.take === null && !this.offers('call')) return;
       this.showNote({ sort: 'tip', text: { key: 'page.set.call_first' }, clause: null });
       return;
     }
-    if (!callsFirst(view) && view.take === null) return;
+    if (!view.flags.call_first && view.take === null) return;
     this.clear('wrong');
     this.clear('note');
     this.chosen = this.chosen.includes(card)
@@ -137,9 +140,9 @@ export class SetTableModel {
   private take(): void {
     const view = this.view;
     // After a call the selection waits until the server confirms that the call was the first.
-    if (!view || (callsFirst(view) && view.control !== view.viewer)) return;
+    if (!view || (view.flags.call_first && view.control !== view.viewer)) return;
     this.tick();
-    if (!callsFirst(view) && this.cooldownMs > 0) {
+    if (!view.flags.call_first && this.cooldownMs > 0) {
       this.chosen = [];
       this.showNote({
         sort: 'tip',
@@ -195,14 +198,14 @@ export class SetTableModel {
 
   /** Handles the events added to the log since the last call. */
   processEvents(): void {
-    for (const { id, event } of this.live.animations.lines) {
+    for (const { id, event } of this.live.log.lines) {
       if (id <= this.lastEventId) continue;
       this.lastEventId = id;
       this.handleEvent(event);
     }
   }
 
-  private handleEvent(event: SetEvent): void {
+  private handleEvent(event: GameEvent): void {
     if (event.event === 'call_settled') this.settled = event;
     if (event.event === 'wrong_set') {
       this.wrong = event;

@@ -1,32 +1,18 @@
-// Names of players and cards on this page, and the cache of designed cards.
+// How the cards of a table look, and the cache of designed cards.
 
-import type { DesignShown, TableShown } from '../generated/protocol.ts';
 import { SvelteMap } from 'svelte/reactivity';
-import { api } from './api.ts';
-import type { KarmaView } from '../games/karma/view.ts';
-import { markOf, type CardDesign, type CardAppearance } from '../games/karma/cardAppearance.ts';
-import type { Json } from './texts.ts';
-import { hasText, t } from './i18n.svelte.ts';
-
-const BOTS = ['Alma', 'Bo', 'Cleo', 'Dara', 'Eno', 'Fay', 'Gil', 'Hana', 'Ivo', 'Juno', 'Kai', 'Lux'];
-
-/** Bots have names, so that sentences about several bots stay clear. */
-export function botName(seat: number): string {
-  return BOTS[seat % BOTS.length] ?? '';
-}
-
-export function playerNames(table: TableShown | null): string[] {
-  return (table?.playing?.players ?? []).map((each) => (each.guest === null ? botName(each.seat) : each.name));
-}
-
-/** Player names of a finished game; its records name bots by level. */
-export function finishedGameNames(players: readonly { bot: boolean; seat: number; name: string }[]): string[] {
-  return players.map((each) => (each.bot ? botName(each.seat) : each.name));
-}
-
-export function botLevel(bot: string): string {
-  return hasText(`page.bot.${bot}`) ? t(`page.bot.${bot}`) : bot;
-}
+import type { GameView } from '../../generated/games.ts';
+import {
+  CREATE_YOUR_KARMA,
+  DESIGN_CODE,
+  HIGHEST_NUMBER,
+  type CardDesign,
+  type KarmaView,
+} from '../../generated/karma.ts';
+import type { DesignShown } from '../../generated/protocol.ts';
+import { api } from '../../lib/api.ts';
+import { hasText, t } from '../../lib/i18n.svelte.ts';
+import { markOf, type CardAppearance } from './cardAppearance.ts';
 
 const designs = new SvelteMap<string, CardDesign | null>();
 
@@ -49,17 +35,15 @@ async function fetchDesign(code: string): Promise<void> {
 }
 
 export function cacheDesign(shown: DesignShown): void {
-  designs.set(shown.code, shown.design as unknown as CardDesign);
+  designs.set(shown.code, shown.design);
 }
 
 /** Design codes of this table by card code. */
-export function designsIn(edition: Json, options: { [name: string]: Json }): { [card: string]: string } {
+export function designsIn({ edition, options }: Pick<KarmaView, 'edition' | 'options'>): { [card: string]: string } {
   const codes: { [card: string]: string } = {};
-  const own = options['create_your_karma'];
-  if (typeof own === 'string' && own.startsWith('K1')) codes['OWN'] = own;
-  if (typeof edition === 'object' && edition !== null && !Array.isArray(edition)) {
-    ((edition['designs'] ?? []) as { code: string }[]).forEach((each, i) => (codes[`D${i + 1}`] = each.code));
-  }
+  const own = options.create_your_karma;
+  if (own?.startsWith(DESIGN_CODE)) codes[CREATE_YOUR_KARMA] = own;
+  if (typeof edition === 'object') (edition.designs ?? []).forEach((each, i) => (codes[`D${i + 1}`] = each.code));
   return codes;
 }
 
@@ -69,7 +53,7 @@ export interface CardAppearances {
 }
 
 export function cardAppearances(view: Pick<KarmaView, 'edition' | 'options'>): CardAppearances {
-  const codes = designsIn(view.edition, view.options);
+  const codes = designsIn(view);
   const designByCard = Object.fromEntries(Object.entries(codes).map(([card, code]) => [card, designOf(code)]));
   const names: { [card: string]: string } = {};
   for (const [card, design] of Object.entries(designByCard)) if (design) names[card] = design.name;
@@ -87,7 +71,12 @@ export function cardAppearances(view: Pick<KarmaView, 'edition' | 'options'>): C
 /** The range that the pile asks for, as text. */
 export function describeRequest(wanted: KarmaView['asks_for']): string {
   if (wanted === null) return t('page.asks.anything');
-  if (wanted.high >= 16) return t('page.asks.or_higher', { low: wanted.low });
+  if (wanted.high >= HIGHEST_NUMBER) return t('page.asks.or_higher', { low: wanted.low });
   if (wanted.low <= 1) return t('page.asks.or_below', { high: wanted.high });
   return t('page.asks.range', wanted);
+}
+
+/** Names of the designed cards of a game; every other card is in the catalogue. */
+export function cardNames(view: GameView): { [card: string]: string } {
+  return 'edition' in view ? cardAppearances(view).names : {};
 }
