@@ -6,7 +6,7 @@ what happened as events. A View is everything that one person may know. This mod
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 from threefold.texts import Text, say
 
@@ -81,6 +81,15 @@ class Event:
         return {"event": self.name, **self.facts, **self.secrets}
 
 
+class EndingForm(TypedDict):
+    """How a game ended, as every interface shows it."""
+
+    reason: str
+    winners: list[int]
+    losers: list[int]
+    scores: list[int] | None
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How a game ended. Scores are by player; a game without points has none."""
@@ -90,7 +99,7 @@ class Ending:
     losers: tuple[int, ...]
     scores: tuple[int, ...] | None = None
 
-    def as_json(self) -> Json:
+    def as_json(self) -> EndingForm:
         """The form in which every interface shows it."""
         scores = None if self.scores is None else list(self.scores)
         return {"reason": self.reason, "winners": list(self.winners), "losers": list(self.losers), "scores": scores}
@@ -141,13 +150,13 @@ class Game(Protocol[Table]):
     def explain(self, table: Table, player: int | None, move: str, at: int | None = None) -> IllegalMove | None:
         """The refusal that `play` would raise; None if it would accept the move. Nothing changes."""
 
-    def view(self, table: Table, viewer: Viewer) -> dict[str, Json]:
+    def view(self, table: Table, viewer: Viewer) -> Mapping[str, Json]:
         """Everything this viewer may know, and nothing else."""
 
-    def open_view(self, table: Table) -> dict[str, Json]:
+    def open_view(self, table: Table) -> Mapping[str, Json]:
         """The View of somebody who sees every card on the table, for replays of finished games. Never for players."""
 
-    def state(self, table: Table) -> dict[str, Json]:
+    def state(self, table: Table) -> Mapping[str, Json]:
         """The whole table, for referees and tests."""
 
     def ending(self, table: Table) -> Ending | None:

@@ -5,7 +5,7 @@
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
@@ -41,7 +41,7 @@ class Serialiser(Protocol):
 class BuildsViewsTogether(Protocol):
     """Optional for a plain game: several Views for less work than one `view` each."""
 
-    def views(self, table: Any, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
+    def views(self, table: Any, viewers: Sequence[Viewer]) -> Sequence[Mapping[str, Json]]:
         """The View of each viewer."""
 
 
@@ -56,7 +56,7 @@ class PlainSerialiser:
         """The View of each viewer, as JSON."""
         return [_encode(view) for view in self._views(table, viewers)]
 
-    def _one_by_one(self, table: Any, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
+    def _one_by_one(self, table: Any, viewers: Sequence[Viewer]) -> Sequence[Mapping[str, Json]]:
         return [self._game.view(table, viewer) for viewer in viewers]
 
     def json_events(self, events: Sequence[Event], viewers: Sequence[Viewer]) -> list[bytes]:

@@ -18,7 +18,9 @@ from threefold.karma.editions import (
     editions_as_json,
     options_from,
 )
-from threefold.karma.table import DESIGNS, HIGHEST, KINDS, Edition
+from threefold.karma.fast import FAST_KARMA
+from threefold.karma.table import HIGHEST, KINDS, Edition
+from threefold.serialising import PlainSerialiser
 
 NAMES = {
     "Give the Pile to a Friend": "GIV",
@@ -171,6 +173,9 @@ def test_players_are_limited_by_six_a_deck_and_nine_cards_each(numbers: int, dec
     assert made.most_players == most
 
 
+DESIGNS = KINDS - HIGHEST - len(PRINTED_CODES)
+
+
 @pytest.mark.rule("K1", "K63")
 def test_the_largest_house_edition_can_be_played_with_two_decks() -> None:
     whole = {
@@ -179,8 +184,25 @@ def test_the_largest_house_edition_can_be_played_with_two_decks() -> None:
         "designs": [{"code": code("value_zero", name=f"Card {i}"), "copies": 6} for i in range(DESIGNS)],
     }
     table = karma.new({"edition": whole, "players": 12, "seed": "v1:a", "options": {"decks": 2}})
-    assert table.deal.edition.kinds == HIGHEST + len(PRINTED_CODES) + DESIGNS <= KINDS
+    assert table.deal.edition.kinds == KINDS
     assert table.draw_size == table.deal.edition.kinds * 12 - 12 * 9
+
+
+@pytest.mark.rule("K63")
+@pytest.mark.parametrize(("numbers", "printed"), [(16, 12), (16, 0), (1, 12), (1, 0)])
+def test_a_house_edition_holds_as_many_designs_as_there_is_room_for_and_says_so_at_the_limit(
+    numbers: int, printed: int
+) -> None:
+    room = KINDS - numbers - printed
+    house = {"numbers": {"to": numbers, "copies": 1}, "karma": dict.fromkeys(PRINTED_CODES[:printed], 1)}
+    designs = [{"code": code("draw_cards", n=1, whom="self", name=f"Card {i}"), "copies": 1} for i in range(room + 1)]
+    full = {"edition": {**house, "designs": designs[:room]}, "players": 2, "seed": "v1:a"}
+    table = karma.new(full)
+    assert table.deal.edition.kinds == KINDS
+    assert FAST_KARMA.json_views(FAST_KARMA.new(full), [0]) == PlainSerialiser(karma.KARMA).json_views(table, [0])
+    with pytest.raises(BadSetup, match=f"has {KINDS + 1} kinds of cards.*at most {KINDS}") as refused:
+        karma.new({**full, "edition": {**house, "designs": designs}})
+    assert refused.value.clause == "K63"
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,7 @@ def test_the_example_has_forty_lines_of_code() -> None:
     assert len(lines) <= 40
 
 
-def test_the_types_of_the_page_are_made_from_the_protocol() -> None:
-    kept = (ROOT / "frontend" / "src" / "generated" / "protocol.ts").read_text("utf-8")
-    assert kept == typescript(), "python -m threefold.web.typescript > frontend/src/generated/protocol.ts"
+def test_the_types_and_facts_of_the_page_are_generated_from_python() -> None:
+    folder = ROOT / "frontend" / "src" / "generated"
+    kept = {path.name: path.read_text("utf-8") for path in folder.iterdir()}
+    assert kept == typescript(), "run: python -m threefold.web.typescript frontend/src/generated"

@@ -62,8 +62,8 @@ export const MOST_POWERS = 3 as const;
 /** Bytes of a designed card's name. */
 export const LONGEST_NAME = 24 as const;
 
-/** Designed cards in one house edition. */
-export const MOST_DESIGNS = 12 as const;
+/** Kinds of cards in one edition: numbers, printed and designed cards. */
+export const MOST_KINDS = 48 as const;
 
 /** Copies of one card in one deck. */
 export const MOST_COPIES = 6 as const;

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from threefold.karma.powers import CardPower, card_power
+from threefold.karma.powers import ASK_FOR, BOTTOMS_UP, CardPower, card_power
 from threefold.karma.table import HIGHEST
 
 
@@ -39,7 +39,19 @@ class KarmaCard:
     on_pile: OnPile
     powers: tuple[CardPower, ...]
     name: str = ""  # of a designed card; the printed ones are named in the catalogue
-    picture: str = ""
+    picture: str = ""  # of a designed card, or of a printed one that the page has no drawing for
+
+
+def mark_of(card: KarmaCard) -> str:
+    """A karma card's effect on the pile, as a sign: it leaves, it turns the pile over, it asks for a range, it is 0."""
+    if card.on_pile is OnPile.LEAVES:
+        return "↗"
+    for each in card.powers:
+        if each.power.code == ASK_FOR:
+            return f"{each.first}–{each.second}"
+        if each.power.code == BOTTOMS_UP:
+            return "⤒"
+    return "0"
 
 
 Card = NumberCard | KarmaCard

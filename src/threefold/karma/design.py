@@ -10,7 +10,9 @@ import unicodedata
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated, NotRequired, TypedDict
 
+from threefold.facts import Words
 from threefold.fields import a_list, a_text, a_whole_number, an_object, one_of, refuse, required, true_or_false
 from threefold.game import BadSetup, Json
 from threefold.karma.cards import KarmaCard, OnPile
@@ -174,7 +176,26 @@ def _decoded(code: str) -> Design:
     return design_from_json(design.as_json())
 
 
-def vocabulary_as_json() -> Json:
+class ParameterForm(TypedDict):
+    """A parameter of a power: one of some words, or a number between two limits."""
+
+    name: str
+    words: NotRequired[list[str]]
+    least: NotRequired[int]
+    most: NotRequired[int]
+
+
+class PowerForm(TypedDict):
+    """A power that a designed card can have."""
+
+    power: Annotated[str, Words(POWER_NAMED)]
+    clause: str
+    parameters: list[ParameterForm]
+    about_the_pile: bool
+    only_on_cards_that_stay: bool
+
+
+def vocabulary_as_json() -> list[PowerForm]:
     """All powers with their parameters and limits, for card makers."""
     return [
         {

@@ -12,7 +12,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Annotated, Literal, TypedDict
 
+from threefold.facts import Words
 from threefold.fields import a_list, a_text, a_whole_number, an_object, one_of, refuse, required, true_or_false
 from threefold.game import BadSetup, Json
 from threefold.karma.cards import (
@@ -27,7 +29,7 @@ from threefold.karma.cards import (
 )
 from threefold.karma.design import Design, design_from_code
 from threefold.karma.powers import ASK_FOR, VALUE_ZERO, card_power
-from threefold.karma.table import COPIES, DECKS, DESIGNS, HIGHEST, KINDS, SEATS, Edition
+from threefold.karma.table import COPIES, DECKS, HIGHEST, KINDS, SEATS, Edition
 from threefold.records import blank
 from threefold.texts import Text
 
@@ -112,8 +114,8 @@ def house_edition(house: Mapping[str, Json]) -> EditionRow:
 
 
 def _designs(rows: list[Json]) -> tuple[tuple[Design, int], ...]:
-    if len(rows) > DESIGNS:
-        raise refuse("too_many", field="edition.designs", most=DESIGNS, count=len(rows))
+    if len(rows) > KINDS:
+        raise refuse("too_many", field="edition.designs", most=KINDS, count=len(rows))
     designs = []
     for i, row in enumerate(rows):
         where = f"edition.designs[{i}]"
@@ -205,7 +207,10 @@ def _kinds(row: EditionRow, options: Options) -> list[tuple[Card, int]]:
     kinds += [(design.as_card(f"D{i + 1}"), copies) for i, (design, copies) in enumerate(row.designs)]
     an_object(options.copies, "options.copies", [card.code for card, _ in kinds])
     counted = [(card, options.copies.get(card.code, copies)) for card, copies in kinds]
-    return [(card, copies) for card, copies in counted if copies > 0]
+    present = [(card, copies) for card, copies in counted if copies > 0]
+    if len(present) > KINDS:
+        raise BadSetup(Text("karma.setup.too_many_kinds", {"count": len(present), "most": KINDS}), "K63")
+    return present
 
 
 def _decided(card: KarmaCard, idea: str) -> KarmaCard:
@@ -223,7 +228,27 @@ def cards_of(edition: Edition) -> list[int]:
     return [kind for kind in range(edition.kinds) for _ in range(edition.copies[kind])]
 
 
-def editions_as_json() -> Json:
+NumbersForm = TypedDict("NumbersForm", {"from": int, "to": int, "copies": int})
+"""The number cards of an edition: the lowest, the highest, and the copies of each."""
+
+
+EditionName = Annotated[str, Words(EDITIONS)]
+
+
+class EditionForm(TypedDict):
+    """A published edition. `players` is how many it seats, by the number of decks."""
+
+    edition: EditionName
+    numbers: NumbersForm
+    karma: dict[str, int]
+    clear: int
+    clear_does: Literal["remove", "give"]
+    table_cards_need_empty_draw_pile: bool
+    cards: int
+    players: list[int]
+
+
+def editions_as_json() -> list[EditionForm]:
     """The published editions, as the rules page tables them, and what a table may choose beside."""
     return [
         {
@@ -240,4 +265,4 @@ def editions_as_json() -> Json:
     ]
 
 
-assert len(NUMBER_CARDS) + len(PRINTED) + DESIGNS <= KINDS, "no room for all kinds of a house edition: see table.py"
+assert len(NUMBER_CARDS) + len(PRINTED) <= KINDS, "no room for all printed cards in one edition: see KINDS in table.py"

@@ -15,14 +15,13 @@ if TYPE_CHECKING:
 # The sizes of the records.
 SEATS: Final = 12
 HIGHEST: Final = 16
-DESIGNS: Final = 12  # in one house edition
-KINDS: Final = 44  # numbers, printed karma cards and designs, with room for a few more printed cards
+KINDS: Final = 48  # of one edition: numbers, printed karma cards and designs together
 COPIES: Final = 6  # of one kind in one deck (K63)
 DECKS: Final = 2
 CARDS: Final = KINDS * COPIES * DECKS
 PLACES: Final = 3  # of table cards
 POWERS: Final = 3  # of one card (K61)
-PENDING: Final = (POWERS - 1) * (KINDS - HIGHEST) * COPIES * DECKS + POWERS
+PENDING: Final = (POWERS - 1) * KINDS * COPIES * DECKS + POWERS
 """Every karma card played as a table card on the one before, each leaving its other powers behind."""
 MOVES: Final = CARDS + 32
 """A hand of all cards: each kind once, twice, … as often as there are copies; and the moves without a card."""

@@ -16,6 +16,7 @@ class EventRow:
     """One sort of event: its name, its facts in the order of the row's numbers, and its secret facts.
 
     `with_cards` adds the fact `cards` from the CARD rows after it, `with_moves` the fact `moved` from MOVED rows.
+    `nullable` names a fact that may be null for everybody, `sometimes` one that only some events of this sort have.
     """
 
     name: str
@@ -23,6 +24,8 @@ class EventRow:
     with_cards: bool = False
     with_moves: bool = False
     secrets: frozenset[str] = frozenset()
+    nullable: str = ""
+    sometimes: str = ""
 
 
 EVENTS: dict[int, EventRow] = {}
@@ -38,10 +41,19 @@ def _row(numbers: int) -> int:
     return len(NUMBERS) - 1
 
 
-def _event(name: str, *facts: str, with_cards: bool = False, with_moves: bool = False, secret: str = "") -> int:
+def _event(
+    name: str,
+    *facts: str,
+    with_cards: bool = False,
+    with_moves: bool = False,
+    secret: str = "",
+    nullable: str = "",
+    sometimes: str = "",
+) -> int:
     """Declares an event and returns its code."""
     code = _row(len(facts))
-    EVENTS[code] = EventRow(name, facts, with_cards, with_moves, frozenset((secret,) if secret else ()))
+    secrets = frozenset((secret,) if secret else ())
+    EVENTS[code] = EventRow(name, facts, with_cards, with_moves, secrets, nullable, sometimes)
     return code
 
 
@@ -65,8 +77,8 @@ HANDS_PASSED: Final = _event("hands_passed", "player", "way")
 HANDS_EXCHANGED: Final = _event("hands_exchanged", "player", "to")
 TURNS_TO_LOSE: Final = _event("turns_to_lose", "player", "to", "count")
 TURN_LOST: Final = _event("turn_lost", "player", "count")
-GIFT_CHOSEN: Final = _event("gift_chosen", "player", "from", "card", secret="card")
-CARD_GIVEN: Final = _event("card_given", "player", "to", "from", "place", "card", secret="card")
+GIFT_CHOSEN: Final = _event("gift_chosen", "player", "from", "card", secret="card", sometimes="place")
+CARD_GIVEN: Final = _event("card_given", "player", "to", "from", "place", "card", secret="card", nullable="place")
 CARDS_DRAWN: Final = _event("cards_drawn", "player", "seat", "count", with_cards=True, secret="cards")
 DID_NOT_DRAW: Final = _event("did_not_draw", "player")
 DECLINED: Final = _event("declined", "player", "power")
@@ -78,7 +90,7 @@ BROUGHT_BACK: Final = _event("brought_back", "player")
 DRAW_OFFERED: Final = _event("draw_offered", "player")
 AGREED_TO_DRAW: Final = _event("agreed_to_draw", "player")
 DRAW_WITHDRAWN: Final = _event("draw_withdrawn")
-GAME_ENDED: Final = _event("game_ended", "reason", "loser")
+GAME_ENDED: Final = _event("game_ended", "reason", "loser", nullable="loser")
 
 # Why a pile was cleared.
 BY_RUN: Final = 0

@@ -1,11 +1,14 @@
 """View: everything one viewer may know of a table, and nothing else (K25–K27); and the whole table, for referees."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from threefold.clauses import clause
 from threefold.game import Json, Viewer
 from threefold.karma.decisions import anytime, decisions, ending
-from threefold.karma.notation import codes
+from threefold.karma.forms import AskedFor, AwaitedForm, FaceDownForm, KarmaView, OpenToAll, SeatForm
+from threefold.karma.notation import LOCATIONS, codes
+from threefold.karma.outlook import location_of_the_next_card, run_on_the_pile, upcoming_player
 from threefold.karma.rules import (
     cards_at,
     has_chosen_face_up,
@@ -15,47 +18,49 @@ from threefold.karma.rules import (
 from threefold.karma.table import HIGHEST, NONE, PLACES, SET_UP, Table
 
 
-def view(table: Table, viewer: Viewer) -> dict[str, Json]:
+def view(table: Table, viewer: Viewer) -> KarmaView:
     """What lies open, the viewer's own hand and legal moves, what the pile asks for, and whom the table awaits."""
     return views(table, (viewer,))[0]
 
 
 @clause("K25", "K26", "K27")
-def views(table: Table, viewers: Sequence[Viewer]) -> list[dict[str, Json]]:
+def views(table: Table, viewers: Sequence[Viewer]) -> list[KarmaView]:
     """The Views of several viewers: the common part is built once, then each viewer's own knowledge is added."""
     awaited, offers = decisions(table), anytime(table)
     common = _open_to_all(table)
     seats = [_seat(table, seat) for seat in range(table.players)]
-    awaiting = {
-        "draw_pile": table.draw_size,
-        "asks_for": asks_for(table),
-        "awaits": [{"player": each.player, "question": each.question, **each.details} for each in awaited],
-    }
-    outcome = {
-        "has_chosen": [player for player in range(table.players) if _waits_to_be_shown(table, player)],
-        "ending": None if (ended := ending(table)) is None else ended.as_json(),
-    }
-    return [
-        {
+    wanted = asks_for(table)
+    asked = [
+        cast("AwaitedForm", {"player": each.player, "question": each.question, **each.details}) for each in awaited
+    ]
+    has_chosen = [player for player in range(table.players) if _waits_to_be_shown(table, player)]
+    outcome = None if (ended := ending(table)) is None else ended.as_json()
+    seen: list[KarmaView] = []
+    for viewer in viewers:
+        one: KarmaView = {
             "game": "karma",
             "viewer": viewer,
-            **common,
+            **common,  # type: ignore[typeddict-item]  # it holds no `chosen`, which mypy cannot know
             "seats": seats if viewer is None else _seats_of(table, viewer, seats),
-            **awaiting,
+            "draw_pile": table.draw_size,
+            "asks_for": wanted,
+            "awaits": asked,
             "moves": [move for each in awaited if each.player == viewer for move in each.moves],
             "anytime": [move for each in offers if each.player == viewer for move in each.moves],
-            **outcome,
-            **({} if viewer is None else _own_choice(table, viewer)),
+            "has_chosen": has_chosen,
+            "ending": outcome,
+            "play_from": None if viewer is None else _play_from(table, viewer),
         }
-        for viewer in viewers
-    ]
+        if viewer is not None and _waits_to_be_shown(table, viewer):
+            one["chosen"] = codes(table.deal.edition, table.chosen[viewer])
+        seen.append(one)
+    return seen
 
 
-@clause("K3")
-def _own_choice(table: Table, viewer: int) -> dict[str, Json]:
-    """What a player has put aside to be shown."""
-    waits = _waits_to_be_shown(table, viewer)
-    return {"chosen": codes(table.deal.edition, table.chosen[viewer])} if waits else {}
+@clause("K6")
+def _play_from(table: Table, viewer: int) -> str | None:
+    """Where the viewer's next card comes from; None while no location is open."""
+    return LOCATIONS.get(location_of_the_next_card(table.deal.edition, table, viewer))
 
 
 @clause("K3")
@@ -65,18 +70,22 @@ def _waits_to_be_shown(table: Table, player: int) -> bool:
 
 
 @clause("K25")
-def _open_to_all(table: Table) -> dict[str, Json]:
+def _open_to_all(table: Table) -> OpenToAll:
     edition = table.deal.edition
     players = range(table.players)
     setup = table.deal.setup
+    follows = upcoming_player(table)
     return {
         "edition": setup["edition"],
         "options": setup["options"],
+        "clears_at": edition.clears_at,
         "dealer": table.dealer,
         "turn": None if table.turn_player == NONE else table.turn_player,
         "turns": table.turns,
+        "next_player": None if follows == NONE else follows,
         "direction": table.direction,
         "discard_pile": codes(edition, table.discard_pile[: table.discard_size]),
+        "run": run_on_the_pile(table),
         "removed": _written(table, table.removed),
         "lost_turns": [table.lost_turns[player] for player in players],
         "out": [player for player in players if table.out[player]],
@@ -84,7 +93,7 @@ def _open_to_all(table: Table) -> dict[str, Json]:
     }
 
 
-def _seat(table: Table, seat: int) -> dict[str, Json]:
+def _seat(table: Table, seat: int) -> SeatForm:
     """A seat as everybody may see it."""
     written = table.deal.edition.codes
     return {
@@ -98,7 +107,7 @@ def _seat(table: Table, seat: int) -> dict[str, Json]:
 
 
 @clause("K26", "K27")
-def _seats_of(table: Table, viewer: int, seats: list[dict[str, Json]]) -> list[dict[str, Json]]:
+def _seats_of(table: Table, viewer: int, seats: list[SeatForm]) -> list[SeatForm]:
     """The seats with what a player knows beside: their own hand, and the face-down cards they have peeked at."""
     seen, own = seats[:], table.seat_of[viewer]
     seen[own] = {**seats[own], "hand": hand_of(table, own)}
@@ -112,16 +121,16 @@ def _seats_of(table: Table, viewer: int, seats: list[dict[str, Json]]) -> list[d
 
 
 @clause("K27")
-def _face_down(table: Table, seat: int, place: int, viewer: int) -> Json:
+def _face_down(table: Table, seat: int, place: int, viewer: int) -> FaceDownForm | None:
     kind = table.face_down[seat][place]
     knows = table.peeked[seat][place] >> viewer & 1
     return None if kind == NONE else {"card": table.deal.edition.codes[kind] if knows else None}
 
 
-def open_view(table: Table) -> dict[str, Json]:
+def open_view(table: Table) -> KarmaView:
     """A spectator's View with every hand and every face-down card turned up: for replays, never for players."""
     written = table.deal.edition.codes
-    seats = [
+    seats: list[SeatForm] = [
         {
             **_seat(table, seat),
             "hand": hand_of(table, seat),
@@ -143,7 +152,7 @@ def _written(table: Table, counts: list[int]) -> list[str]:
     return [code for kind, count in enumerate(counts) if count for code in (written[kind],) * count]
 
 
-def asks_for(table: Table) -> Json:
+def asks_for(table: Table) -> AskedFor | None:
     """What numbers the pile asks for now; null is anything."""
     edition = table.deal.edition
     low, high = lowest_number_asked_for(edition, table), highest_number_asked_for(edition, table)

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
+from threefold.facts import EventForm
 from threefold.game import Event, Game, Json, Step
 from threefold.live import entries as e
 from threefold.live.recent_events import RecentEvents
@@ -154,6 +155,10 @@ class CurrentGame:
         self.bids.clear()
 
 
+SETTLEMENT: Final = EventForm("call_settled", {"player": int, "margin_ms": int | None, "others": list[int]})
+"""The event that the table itself adds to a game."""
+
+
 def settlement_events(entry: e.Settled) -> list[Event]:
     """The event that opens a settlement: who was first, by how much, and who came after."""
     first = next((i for i, each in enumerate(entry.calls) if each.played), None)
@@ -162,4 +167,4 @@ def settlement_events(entry: e.Settled) -> list[Event]:
     winner, *others = entry.calls[first:]
     margin = others[0].late - winner.late if others else None
     facts = {"player": winner.player, "margin_ms": margin, "others": [each.player for each in others]}
-    return [Event("call_settled", facts)]
+    return [Event(SETTLEMENT.name, facts)]

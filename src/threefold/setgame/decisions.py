@@ -22,6 +22,9 @@ from threefold.setgame.table import ALL_LEFT, GOES_ON, NONE, Table
 
 PLAYER_MOVES = (CALL, GIVE_UP, AGREE_NO_SET, ASK_FOR_CARD, MORE_CARDS)
 AT_ANY_TIME = (GO_AWAY, COME_BACK, LEAVE)
+TAKE = "take"
+CALL_ENDS, AGREEMENT_ENDS, NEXT_DEAL = DEADLINES = ("call", "agreement", "next deal")
+"""The deadlines that a table can wait for."""
 
 
 def decisions(table: Table) -> list[Decision]:
@@ -45,7 +48,7 @@ def _decisions_of(table: Table, player: int) -> list[Decision]:
             details["deadline"] = table.call_deadline
         elif earliest > table.now:
             details["not_before"] = earliest
-        awaited.append(Decision(player, "take", (), details))
+        awaited.append(Decision(player, TAKE, (), details))
     for what in PLAYER_MOVES:
         at = earliest if what == CALL else table.now
         if _accepts(table, player, what, at):
@@ -66,8 +69,8 @@ def cards_within_reach(table: Table, player: int) -> list[int]:
 
 def _deadline_name(table: Table) -> str:
     if table.control != NONE:
-        return "call"
-    return "agreement" if table.agreement_deadline != NONE else "next deal"
+        return CALL_ENDS
+    return AGREEMENT_ENDS if table.agreement_deadline != NONE else NEXT_DEAL
 
 
 @clause("S14", "S18")

@@ -24,6 +24,8 @@ SHUFFLES = {
     rows.REMOVED_CARDS: "removed_cards",
     rows.REMOVED_AND_DISCARDED: "removed_and_discarded",
 }
+LAYOUT_AREA, CENTRE_AREA, PERSONAL_AREA = AREAS = ("layout", "centre", "personal")
+"""Where a card lies."""
 GIFTS = {rows.ASKED: "asked", rows.PENALTY: "penalty"}
 
 READERS: Mapping[str, Callable[[int], Json]] = {
@@ -117,8 +119,8 @@ def _event(table: Table, row: Numbers, card_rows: list[Numbers]) -> Event:
 
 def _area(table: Table, where: int) -> str:
     if where >= PERSONAL_FROM:
-        return "personal"
-    return "centre" if has_personal_cards(table.deal.variant) else "layout"
+        return PERSONAL_AREA
+    return CENTRE_AREA if has_personal_cards(table.deal.variant) else LAYOUT_AREA
 
 
 def _place(where: int) -> int:

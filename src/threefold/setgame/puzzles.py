@@ -10,12 +10,13 @@ from datetime import UTC, date, datetime
 from types import MappingProxyType
 
 from threefold.clauses import clause
+from threefold.facts import EventForm
 from threefold.game import BadSetup, Event, IllegalMove, Json
 from threefold.setgame.cards import FULL_DECK, SMALL_DECK, format_cards, why_not
 from threefold.setgame.notation import card_of
 from threefold.setgame.search import Triple, all_sets, difficulty
 from threefold.shuffle import Random, below, random_from
-from threefold.texts import Text
+from threefold.texts import Text, TextForm
 
 VERSION = 1
 
@@ -149,6 +150,16 @@ class Solving:
     solved_in: int | None = None
 
 
+SOLVED, FOUND, AGAIN, WRONG = "puzzle_solved", "puzzle_set_found", "puzzle_set_again", "puzzle_wrong_set"
+PUZZLE_EVENTS = (
+    EventForm(WRONG, {"cards": list[str], "failing": list[TextForm], "wrong": int, "says": str}),
+    EventForm(AGAIN, {"cards": list[str], "says": str}),
+    EventForm(FOUND, {"cards": list[str], "count": int, "difficulty": int, "says": str}),
+    EventForm(SOLVED, {"milliseconds": int, "wrong": int, "says": str}),
+)
+"""The outcomes of a guess, as the page gets them: each with its sentence."""
+
+
 @clause("P2")
 def guess(solving: Solving, names: Sequence[str], at: int) -> tuple[Solving, list[Event]]:
     """Tries three cards: a SET, a SET found before, or a wrong one, which is counted and explained."""
@@ -167,13 +178,13 @@ def guess(solving: Solving, names: Sequence[str], at: int) -> tuple[Solving, lis
     if match is None:
         failing = [reason.as_json() for reason in why_not(cards[0], cards[1], cards[2])]
         after = replace(solving, wrong=solving.wrong + 1)
-        return after, [Event("puzzle_wrong_set", {**shown, "failing": failing, "wrong": after.wrong})]
+        return after, [Event(WRONG, {**shown, "failing": failing, "wrong": after.wrong})]
     if match in solving.found:
-        return solving, [Event("puzzle_set_again", shown)]
+        return solving, [Event(AGAIN, shown)]
     after = replace(solving, found=(*solving.found, match))
     left = len(solving.puzzle.sets) - len(after.found)
-    events = [Event("puzzle_set_found", {**shown, "count": left, "difficulty": difficulty(*match)})]
+    events = [Event(FOUND, {**shown, "count": left, "difficulty": difficulty(*match)})]
     if left == 0:
         after = replace(after, solved_in=at - solving.began)
-        events.append(Event("puzzle_solved", {"milliseconds": after.solved_in, "wrong": after.wrong}))
+        events.append(Event(SOLVED, {"milliseconds": after.solved_in, "wrong": after.wrong}))
     return after, events

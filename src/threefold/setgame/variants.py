@@ -14,10 +14,14 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from threefold.setgame.cards import FULL_DECK, SMALL_DECK
-from threefold.setgame.table import A_CARD, A_POINT, Variant
+from threefold.setgame.moves import AGREE_NO_SET, ASK_FOR_CARD, MORE_CARDS
+from threefold.setgame.notation import WORDS
+from threefold.setgame.table import A_CARD, A_POINT, Variant, has_personal_cards
 
 CALL_FIRST: Final = "first"
 CALL_WITH_TAKE: Final = "with take"
+COSTS: Final = MappingProxyType({A_POINT: "point", A_CARD: "card"})
+"""What a wrong call costs, in words."""
 LONGEST_MS: Final = 86_400_000
 
 
@@ -93,6 +97,27 @@ def options_of(v: Variant) -> dict[str, Any]:
     }
 
 
+def flags_of(v: Variant, players: int) -> dict[str, Any]:
+    """What a variant does, for everybody who shows it; `SetFlags` in `forms.py` explains each field."""
+    if v.alone:
+        moves = [MORE_CARDS]
+    else:
+        moves = [AGREE_NO_SET, ASK_FOR_CARD] if has_personal_cards(v) else [AGREE_NO_SET]
+    return {
+        "call_first": bool(v.call_first),
+        "alone": bool(v.alone),
+        "layout": v.layout,
+        "most_laid": v.most_laid,
+        "personal": v.personal,
+        "most_personal": v.most_personal,
+        "deals": None if v.target_per_player else players if v.every_player_deals else 1,
+        "target": v.target_per_player * players or None,
+        "set_points": v.set_points,
+        "wrong_costs": COSTS[v.wrong_costs],
+        "moves": [WORDS[move] for move in moves],
+    }
+
+
 def variants_as_json() -> list[dict[str, Any]]:
     """The variants, with the default and the allowed values of their options."""
     return [
@@ -100,6 +125,7 @@ def variants_as_json() -> list[dict[str, Any]]:
             "variant": row.name,
             "cards": row.cards,
             "players": [row.fewest_players, row.most_players],
+            "flags": flags_of(row, row.fewest_players),
             "options": options_of(row),
             "choices": {name: list(values) for name, values in row.choices.items()},
         }

@@ -1,30 +1,33 @@
 """Views: what one viewer may know of a table (all but the order of the deck); and the full state, for referees."""
 
+from typing import cast
+
 from threefold.game import Json, Viewer
 from threefold.setgame.cards import format_cards
 from threefold.setgame.decisions import anytime, decisions, ending
+from threefold.setgame.forms import PublicTable, SetFlags, SetOptions, SetView, TakeForm, TakenForm
 from threefold.setgame.notation import card_or_none
 from threefold.setgame.table import NONE, Table, has_personal_cards
-from threefold.setgame.variants import options_of
+from threefold.setgame.variants import flags_of, options_of
 
 
-def view(table: Table, viewer: Viewer) -> dict[str, Json]:
+def view(table: Table, viewer: Viewer) -> SetView:
     """The open cards, the scores, the call, the agreement, the deadlines, and the viewer's own moves."""
     awaited = decisions(table)
     own = [each for each in awaited if each.player == viewer and viewer is not None]
     return {
         "game": "set",
         "viewer": viewer,
-        **_public(table),
+        **_public(table),  # type: ignore[typeddict-item]  # it holds no `paused`, which mypy cannot know
         "awaits": [each.as_json() for each in awaited],
         "moves": [move for each in own for move in each.moves],
-        "take": next((dict(each.details) for each in own if not each.moves), None),
+        "take": next((cast("TakeForm", dict(each.details)) for each in own if not each.moves), None),
         "anytime": [move for each in anytime(table) if each.player == viewer for move in each.moves],
         "ending": None if (ended := ending(table)) is None else ended.as_json(),
     }
 
 
-def open_view(table: Table) -> dict[str, Json]:
+def open_view(table: Table) -> SetView:
     """The View of a spectator: in SET all cards on the table lie open."""
     return view(table, None)
 
@@ -40,13 +43,14 @@ def state(table: Table) -> dict[str, Json]:
     }
 
 
-def _public(table: Table) -> dict[str, Json]:
+def _public(table: Table) -> PublicTable:
     variant = table.deal.variant
     players = range(table.players)
     laid = [card_or_none(card) for card in table.layout[: table.places]]
-    fields: dict[str, Json] = {
+    fields: PublicTable = {
         "variant": variant.name,
-        "options": options_of(variant),
+        "options": cast("SetOptions", options_of(variant)),
+        "flags": cast("SetFlags", flags_of(variant, table.players)),
         "players": table.players,
         "dealer": table.dealer,
         "deal": table.deals,
@@ -65,20 +69,19 @@ def _public(table: Table) -> dict[str, Json]:
         "left": [player for player in players if table.left[player]],
     }
     if has_personal_cards(variant):
-        fields |= {
-            "centre": laid,
-            "personal": [[card_or_none(card) for card in table.personal[player]] for player in players],
-            "discard_pile": format_cards(table.discard[: table.discard_size]),
-            "target": variant.target_per_player * table.players,
-        }
+        fields["centre"] = laid
+        fields["personal"] = [[card_or_none(card) for card in table.personal[player]] for player in players]
+        fields["discard_pile"] = format_cards(table.discard[: table.discard_size])
+        fields["target"] = variant.target_per_player * table.players
     else:
-        fields |= {"layout": laid, "taken": [_taken(table, i) for i in range(table.taken_size)]}
+        fields["layout"] = laid
+        fields["taken"] = [_taken(table, i) for i in range(table.taken_size)]
     if variant.alone:
         fields["penalty"] = table.penalty
     return fields
 
 
-def _taken(table: Table, i: int) -> Json:
+def _taken(table: Table, i: int) -> TakenForm:
     return {"player": table.taken_by[i], "cards": format_cards(table.taken[i])}
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from threefold.clauses import clause
 from threefold.game import Json
 from threefold.karma.design import Design, design_from_code
-from threefold.karma.editions import EDITIONS, editions_as_json
+from threefold.karma.editions import EDITIONS, HOUSE_FIELDS, editions_as_json
 from threefold.simulation.jobs import spec_from
 from threefold.simulation.results import KarmaResult
 from threefold.simulation.runner import OnProgress, run
@@ -154,9 +154,8 @@ def _more_often(change: Estimate) -> str:
 def house_edition_with(edition: str, code: str | None, copies: int) -> Json:
     """A published edition as a house edition, with a designed card if there is a code."""
     row = next(each for each in editions_as_json() if each["edition"] == edition)
-    fields = ("numbers", "karma", "clear", "clear_does", "table_cards_need_empty_draw_pile")
     designs = [] if code is None else [{"code": code, "card": CARD, "copies": copies}]
-    return {**{name: row[name] for name in fields}, "designs": designs}
+    return {**{name: value for name, value in row.items() if name in HOUSE_FIELDS}, "designs": designs}
 
 
 @clause("K66")

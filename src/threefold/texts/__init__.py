@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from string import Formatter
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from threefold.facts import PageType
 
 Json = Any
 LANGUAGES = ("en", "de", "es")
@@ -47,6 +49,13 @@ PARAMETERS: dict[str, str] = {
 """Parameter -> its type, which decides how it is formatted. Parameters not listed here are shown unchanged."""
 
 
+class TextForm(TypedDict):
+    """A text as it is sent: the page turns it into words in the reader's language."""
+
+    key: str
+    parameters: NotRequired[Annotated[dict[str, Json], PageType("Parameters")]]
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """A sentence as a key and its parameters; `say` turns it into words."""
@@ -54,9 +63,9 @@ class Text:
     key: str
     parameters: Mapping[str, Json] = field(default_factory=dict)
 
-    def as_json(self) -> Json:
+    def as_json(self) -> TextForm:
         """The text for the page, which turns it into words in the reader's language."""
-        return {"key": self.key, **({"parameters": dict(self.parameters)} if self.parameters else {})}
+        return {"key": self.key, "parameters": dict(self.parameters)} if self.parameters else {"key": self.key}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +85,8 @@ def catalogue(language: str = "en") -> dict[str, Json]:
     if language not in LANGUAGES:
         raise ValueError(f"no catalogue for {language!r}; there are {', '.join(LANGUAGES)}")
     sentences: dict[str, Json] = {}
-    for part in ("alone", "common", "karma", "live", "page", "operator", "replay", "set", "settable"):
-        sentences |= json.loads(files(__name__).joinpath(language, f"{part}.json").read_text("utf-8"))
+    for part in sorted(files(__name__).joinpath(language).iterdir(), key=lambda each: each.name):
+        sentences |= json.loads(part.read_text("utf-8"))
     return sentences
 
 

@@ -7,7 +7,7 @@ from litestar import Response, get, post
 
 from threefold.bots import BOTS
 from threefold.fields import refuse
-from threefold.game import Json
+from threefold.game import EndingForm, Json
 from threefold.games import GAMES
 from threefold.karma.editions import editions_as_json
 from threefold.live.record import verify
@@ -49,7 +49,7 @@ async def games() -> list[GameOffered]:
 def _ways(game: str) -> list[dict[str, Json]]:
     """The editions or variants of a game, with their options."""
     if game == "karma":
-        return list(editions_as_json())
+        return [dict(each) for each in editions_as_json()]
     return [
         {
             "variant": row.name,
@@ -78,7 +78,7 @@ class VerifiedShown(msgspec.Struct, kw_only=True):
     messages: list[str]
     commitment: str
     moves: int
-    ending: dict[str, Json] | None
+    ending: EndingForm | None
 
 
 @post("/api/verify", tags=["games"], responses=error_responses(403), status_code=200)

@@ -6,12 +6,13 @@ import msgspec
 from litestar import get, post
 
 from threefold.fields import refuse as refuse_field
-from threefold.game import Json, event_text
+from threefold.game import event_text
 from threefold.live.lessons import LEARNER, LESSONS, Lesson, attempt
 from threefold.live.refusals import not_found
 from threefold.texts import say
 from threefold.web.identity import address_of
 from threefold.web.problems import Problem, error_responses, problem_of
+from threefold.web.protocol import ShownEvent, ShownView
 from threefold.web.server import HttpRequest, server_of
 
 GameName = Literal["karma", "set"]
@@ -23,7 +24,7 @@ class LessonShown(msgspec.Struct, kw_only=True):
     """A lesson: the first View of the learner, who is player 0, and the cards to point at."""
 
     key: str
-    view: dict[str, Json]
+    view: ShownView
     point: list[str]
 
 
@@ -39,8 +40,8 @@ class LessonTried(msgspec.Struct, kw_only=True):
     `refused` explains why the last move is not allowed.
     """
 
-    view: dict[str, Json]
-    events: list[dict[str, Json]]
+    view: ShownView
+    events: list[ShownEvent]
     done: bool
     refused: Problem | None
 

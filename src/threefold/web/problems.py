@@ -15,11 +15,11 @@ from litestar.exceptions import (
 )
 from litestar.openapi.datastructures import ResponseSpec
 
-from threefold.game import Json, Refusal
+from threefold.game import Refusal
 from threefold.live.bans import Banned
 from threefold.live.refusals import NotFound
 from threefold.live.store import StoreDown
-from threefold.texts import Text, say
+from threefold.texts import Text, TextForm, say
 from threefold.web.guards import NotOperator, WrongOrigin
 from threefold.web.identity import NoPerson
 from threefold.web.limits import TooOften
@@ -38,7 +38,7 @@ class Problem(msgspec.Struct, kw_only=True):
     """The body of every error: a sentence, its text key, the field and the rule's clause it is about."""
 
     message: str
-    text: dict[str, Json]
+    text: TextForm
     field: str | None = None
     clause: str | None = None
 

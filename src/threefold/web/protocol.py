@@ -11,11 +11,14 @@ and from the HTTP bodies beside the routes.
 
 from functools import reduce
 from operator import or_
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
+from threefold.facts import PageType
+from threefold.game import EndingForm
 from threefold.live.entries import Settings
+from threefold.texts import TextForm
 
 PROTOCOL = 1
 REACTIONS = ("👍", "👏", "😂", "😮", "😢", "🎉", "🤔", "❤️")
@@ -26,6 +29,8 @@ PHRASES = (
 LONGEST_TEXT = 200
 """Letters of one chat message."""
 Json = Any
+ShownView = Annotated[dict[str, Json], PageType("GameView")]
+ShownEvent = Annotated[dict[str, Json], PageType("GameEvent")]
 Result = Literal["won", "lost", "drawn", "left", "open"]
 
 
@@ -241,7 +246,7 @@ class PlayingShown(msgspec.Struct, kw_only=True):
     id: str | None
     began: int
     over: bool
-    ending: dict[str, Json] | None
+    ending: EndingForm | None
     commitment: str
     seed: str | None
     paused: PauseShown | None
@@ -286,7 +291,7 @@ class Happened(msgspec.Struct, kw_only=True):
     """The events of one move, as this viewer may see them."""
 
     seq: int
-    told: list[dict[str, Json]]
+    told: list[ShownEvent]
 
 
 class ViewShown(ServerMessage, kw_only=True, tag="view"):
@@ -299,7 +304,7 @@ class ViewShown(ServerMessage, kw_only=True, tag="view"):
     seq: int
     ack: int
     game: int
-    view: dict[str, Json]
+    view: ShownView
     events: list[Happened] | None
     time: int
     turn_ends: int | None
@@ -321,7 +326,7 @@ class Refused(ServerMessage, kw_only=True):
     n: int
     clause: str | None
     message: str
-    text: dict[str, Json]
+    text: TextForm
     field: str | None = None
     taken: bool = False
 
@@ -343,7 +348,7 @@ class Explained(ServerMessage, kw_only=True):
     legal: bool
     clause: str | None
     message: str | None
-    text: dict[str, Json] | None
+    text: TextForm | None
 
 
 class Hinted(ServerMessage, kw_only=True):

@@ -14,6 +14,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import Parameter
 
+from threefold.facts import PageType
 from threefold.fields import a_seed, a_whole_number
 from threefold.fields import refuse as refuse_field
 from threefold.game import Event, Json, event_text
@@ -34,6 +35,7 @@ MOST_FOUND = 20
 NO_STORE = {"cache-control": "no-store"}
 """Personal answers must not be cached."""
 PuzzleKind = Literal["basic", "advanced"]
+ShownTry = Annotated[dict[str, Json], PageType("PuzzleEvent")]
 Day = Annotated[date | None, Parameter()]
 
 
@@ -95,7 +97,7 @@ class PuzzleTried(msgspec.Struct, kw_only=True):
     `milliseconds` is the time from the first look to the last SET, by the server's clock, once all are found.
     """
 
-    events: list[dict[str, Json]]
+    events: list[ShownTry]
     left: int
     milliseconds: int | None = None
 
@@ -244,7 +246,7 @@ class PracticeTry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 class PracticeTried(msgspec.Struct, kw_only=True):
     """The outcome; for a SET, the number of features in which it differs and the time it took."""
 
-    events: list[dict[str, Json]]
+    events: list[ShownTry]
     differing: int | None = None
     milliseconds: int | None = None
 

@@ -12,7 +12,7 @@ from litestar.params import Parameter
 
 from threefold.bots import BOTS
 from threefold.fields import a_whole_number
-from threefold.game import Json
+from threefold.game import EndingForm, Json
 from threefold.live import entries as e
 from threefold.live.record import can_be_replayed, record_of, saved_of, settled_calls, verify
 from threefold.live.refusals import not_found, refuse
@@ -21,11 +21,11 @@ from threefold.live.state import commitment
 from threefold.live.statistics import review_of
 from threefold.live.store import GameRow, PlayerRow
 from threefold.setgame.review import times_by_features
-from threefold.texts import Text
+from threefold.texts import Text, TextForm
 from threefold.web.bodies import KindOfTime
 from threefold.web.identity import address_of, find_person
 from threefold.web.problems import error_responses
-from threefold.web.protocol import Result
+from threefold.web.protocol import Result, ShownEvent, ShownView
 from threefold.web.server import HttpRequest, server_of
 
 CACHED_REPLAYS = 16
@@ -57,14 +57,14 @@ class ReplayStep(msgspec.Struct, kw_only=True):
     player: int | None
     move: str
     at: int | None
-    told: list[dict[str, Json]]
+    told: list[ShownEvent]
     change: list[Json] | None
 
 
 class Frames(msgspec.Struct, kw_only=True):
     """A game as one viewer saw it: the first View and every move."""
 
-    first: dict[str, Json]
+    first: ShownView
     steps: list[ReplayStep]
 
 
@@ -77,7 +77,7 @@ class ReplayShown(msgspec.Struct, kw_only=True):
     rules: int
     began: int
     ended: int
-    ending: dict[str, Json] | None
+    ending: EndingForm | None
     seed: str
     commitment: str
     you: int | None
@@ -172,7 +172,7 @@ class Checked(msgspec.Struct, kw_only=True):
     """Whether a finished game is sound, with the reasons as text keys."""
 
     sound: bool
-    texts: list[dict[str, Json]]
+    texts: list[TextForm]
 
 
 @get("/api/games/{game:str}/verify", tags=["games"], responses=error_responses(404))
@@ -230,7 +230,7 @@ class WrongReviewed(msgspec.Struct, kw_only=True):
     player: int
     failure: Literal["wrong_set", "gave_up", "time_up", "left"]
     cards: list[str]
-    failing: list[dict[str, Json]]
+    failing: list[TextForm]
 
 
 class CloseCall(msgspec.Struct, kw_only=True):

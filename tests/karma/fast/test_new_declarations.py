@@ -16,7 +16,7 @@ from threefold.karma import tape
 
 ADDED = {
     "karma/tape.py": (
-        'GAME_ENDED: Final = _event("game_ended", "reason", "loser")\n',
+        'GAME_ENDED: Final = _event("game_ended", "reason", "loser", nullable="loser")\n',
         'CHEERED: Final = _event("cheered", "player", "count", "why", "up", secret="up")\n',
     ),
     "karma/table.py": (
@@ -45,7 +45,7 @@ from threefold.karma import KARMA
 from threefold.karma.cards import PRINTED_CODES
 from threefold.karma.fast import FAST_KARMA
 from threefold.karma.fast.game import unpack
-from threefold.karma.table import DESIGNS
+from threefold.karma.table import HIGHEST, KINDS
 from threefold.serialising import PlainSerialiser
 from threefold.shuffle import below, random_from
 
@@ -73,7 +73,7 @@ for number, players in enumerate((2, 4, 6)):
         made += 1
     assert min(plain.cheers[:players]) > 0
 assert {"cheered", "LONG5"} <= seen, seen
-assert DESIGNS == 12
+assert HIGHEST + len(PRINTED_CODES) < KINDS
 print(made)
 """
 

@@ -10,7 +10,7 @@ from threefold.karma.cards import PRINTED_CODES
 from threefold.karma.decisions import legal_moves
 from threefold.karma.design import code_from_design, design_from_json
 from threefold.karma.positions import parse_position
-from threefold.karma.table import CARDS, COPIES, DESIGNS, MOVES, PENDING, POWER, TAPE, Moves, Tape
+from threefold.karma.table import CARDS, COPIES, HIGHEST, KINDS, MOVES, PENDING, POWER, TAPE, Moves, Tape
 from threefold.karma.turn import list_moves, make_move
 from threefold.records import blank
 
@@ -19,6 +19,9 @@ NESTING = code_from_design(
         design("Nest", power("play_table_card"), power("peek_face_down"), power("lose_turns", n=1, whom="one"))
     )
 )
+
+
+DESIGNS = KINDS - HIGHEST - len(PRINTED_CODES)
 
 
 def everything(clear: int = 99) -> tuple[str, list[str]]:

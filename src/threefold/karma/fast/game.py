@@ -47,7 +47,8 @@ class FastEdition:
         self.pieces: Pieces = pieces_of(deal.edition)
         self.record = kernels.edition_record(self.rules, self.pieces)
         self.moves: dict[str, int] = {}
-        named = {"edition": deal.setup["edition"], "options": deal.setup["options"]}
+        edition, options = deal.setup["edition"], deal.setup["options"]
+        named = {"edition": edition, "options": options, "clears_at": deal.edition.clears_at}
         viewers: tuple[Viewer, ...] = (None, *range(SEATS))
         self.view_starts = {each: _encode({"game": "karma", "viewer": each, **named})[:-1] for each in viewers}
 
@@ -253,7 +254,7 @@ class FastKarma:
         """The refusal that `play` would raise, or None."""
         return karma.explain(unpack(table), player, move, at)
 
-    def open_view(self, table: Table) -> dict[str, Json]:
+    def open_view(self, table: Table) -> Mapping[str, Json]:
         """A spectator's View with every card turned up."""
         return karma.open_view(unpack(table))
 

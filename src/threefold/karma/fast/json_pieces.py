@@ -16,7 +16,7 @@ from threefold.karma.decisions import CHOOSE_PLAYER, DRAW_GAME, QUESTIONS, QUEST
 from threefold.karma.events import CARD_FACTS, VALUES
 from threefold.karma.notation import WORDS as WORDS_OF_MOVES
 from threefold.karma.powers import POWER_OF_CODE
-from threefold.karma.table import DESIGNS, HIGHEST, KINDS, Edition
+from threefold.karma.table import HIGHEST, KINDS, Edition
 from threefold.karma.tape import EVENTS, NUMBERS
 from threefold.records import blank
 
@@ -39,9 +39,11 @@ NULL: Final = _piece("null")
 DEALER: Final = _piece(',"dealer":')
 TURN_OF: Final = _piece(',"turn":')
 TURNS: Final = _piece(',"turns":')
+NEXT_PLAYER: Final = _piece(',"next_player":')
 DIRECTION: Final = _piece(',"direction":')
 DISCARD_PILE: Final = _piece(',"discard_pile":[')
-REMOVED: Final = _piece('],"removed":[')
+RUN: Final = _piece('],"run":')
+REMOVED: Final = _piece(',"removed":[')
 LOST_TURNS: Final = _piece('],"lost_turns":[')
 OUT: Final = _piece('],"out":[')
 DRAW_AGREED: Final = _piece('],"draw_agreed":[')
@@ -68,6 +70,7 @@ REASON: Final = _piece('{"reason":')
 WINNERS: Final = _piece(',"winners":[')
 LOSERS: Final = _piece('],"losers":[')
 SCORES: Final = _piece('],"scores":null}')
+PLAY_FROM: Final = _piece(',"play_from":')
 CHOSEN: Final = _piece(',"chosen":[')
 
 # Pieces of events and of decisions.
@@ -111,6 +114,7 @@ def _value_tables() -> tuple[dict[str, int], int]:
 VALUE_TABLES, COUNT = _value_tables()
 REASON_VALUES: Final = VALUE_TABLES["reason"]
 POWER_VALUES: Final = VALUE_TABLES["power"]
+LOCATION_VALUES: Final = VALUE_TABLES["from"]
 
 # The forms of facts that have no table of pieces.
 A_NUMBER: Final = 0
@@ -197,7 +201,7 @@ def _form(name: str) -> int:
 
 # ---------------------------------------------------------------- The most bytes that anything takes
 
-LONGEST_CARD: Final = max(map(len, (f"D{DESIGNS}", str(HIGHEST), *PRINTED_CODES)))
+LONGEST_CARD: Final = max(map(len, (f"D{KINDS}", str(HIGHEST), *PRINTED_CODES)))
 _LARGEST: Final = _texts(("?" * LONGEST_CARD,) * KINDS)
 TEXT: Final = sum(map(len, _LARGEST))
 """Bytes of all pieces of an edition."""

@@ -37,6 +37,7 @@ from threefold.karma.fast.json_pieces import (
     HAS_CHOSEN,
     HIGH,
     ITS_MOVES,
+    LOCATION_VALUES,
     LONGEST_CARD,
     LONGEST_EVENT,
     LONGEST_WORDS_OF_MOVE,
@@ -46,14 +47,17 @@ from threefold.karma.fast.json_pieces import (
     MOVE,
     MOVED_PLAYER,
     MOVES_OF,
+    NEXT_PLAYER,
     NULL,
     OUT,
+    PLAY_FROM,
     POWER_OF,
     POWER_VALUES,
     QUESTION,
     REASON,
     REASON_VALUES,
     REMOVED,
+    RUN,
     SCORES,
     SEAT,
     SEATS_OPEN,
@@ -80,6 +84,7 @@ from threefold.karma.moves import (
     third_of,
     what_of,
 )
+from threefold.karma.outlook import location_of_the_next_card, run_on_the_pile, upcoming_player
 from threefold.karma.powers import code_of
 from threefold.karma.rules import (
     cards_at,
@@ -311,6 +316,7 @@ def put_spectators(e: Edition, t: Table, p: Pieces, out: bytearray, at: int, mar
     mark[REST] = at
     at = put_ending(t, p, out, at)
     mark[END] = at
+    at = put_play_from(e, t, p, out, at, NONE)
     out[at] = DONE
     mark[SPECTATOR + 1] = at + 1
     return at + 1
@@ -328,6 +334,7 @@ def put_view_of(
     if out[at - 1] == COMMA:
         at -= 1
     at = put_again(out, at, mark[REST], mark[END])
+    at = put_play_from(e, t, p, out, at, player)
     at = put_own_choice(t, p, out, at, player)
     out[at] = DONE
     return at + 1
@@ -340,11 +347,15 @@ def put_open_to_all(e: Edition, t: Table, p: Pieces, out: bytearray, at: int) ->
     at = put(p, out, at, TURN_OF)
     at = put(p, out, at, NULL) if t.turn_player == NONE else put_number(out, at, t.turn_player)
     at = put_number(out, put(p, out, at, TURNS), t.turns)
+    at = put(p, out, at, NEXT_PLAYER)
+    follows = upcoming_player(t)
+    at = put(p, out, at, NULL) if follows == NONE else put_number(out, at, follows)
     at = put_number(out, put(p, out, at, DIRECTION), t.direction)
     at = put(p, out, at, DISCARD_PILE)
     for i in range(t.discard_size):
         at = put_card(p, out, at, t.discard_pile[i])
-    at = put_counted(e, p, out, put_after(p, out, at, REMOVED), t.removed)
+    at = put_number(out, put_after(p, out, at, RUN), run_on_the_pile(t))
+    at = put_counted(e, p, out, put(p, out, at, REMOVED), t.removed)
     at = put_after(p, out, at, LOST_TURNS)
     for player in range(t.players):
         at = put_next(out, at, t.lost_turns[player])
@@ -475,6 +486,14 @@ def put_ending(t: Table, p: Pieces, out: bytearray, at: int) -> int:
     if t.loser != NONE:
         at = put_number(out, at, t.loser)
     return put(p, out, at, SCORES)
+
+
+@clause("K6")
+def put_play_from(e: Edition, t: Table, p: Pieces, out: bytearray, at: int, viewer: int) -> int:
+    """Where the viewer's next card comes from; null for spectators, and while no location is open."""
+    at = put(p, out, at, PLAY_FROM)
+    location = NOWHERE if viewer == NONE else location_of_the_next_card(e, t, viewer)
+    return put(p, out, at, NULL if location == NOWHERE else LOCATION_VALUES + location)
 
 
 @clause("K3")

@@ -9,6 +9,7 @@ from typing import Final
 
 from threefold.clauses import apart, clause, helper
 from threefold.karma.fast.json_pieces import Pieces
+from threefold.karma.outlook import upcoming_player
 from threefold.karma.powers import code_of
 from threefold.karma.rules import has_chosen_face_up
 from threefold.karma.table import (
@@ -173,8 +174,9 @@ _HALF: Final = 0xFFFFFFFF
 @clause("K24")
 def put_position(e: Edition, t: Table, out: bytearray) -> None:
     """A fingerprint of what a spectator sees, without the count of turns: two halves, each mixed in its own way."""
-    low = half_of_position(e, t, 0x811C9DC5, 0x01000193)
-    high = half_of_position(e, t, 0x9E3779B9, 0x5BD1E995)
+    follows = upcoming_player(t) + 1
+    low = mixed(half_of_position(e, t, 0x811C9DC5, 0x01000193), follows, 0x01000193)
+    high = mixed(half_of_position(e, t, 0x9E3779B9, 0x5BD1E995), follows, 0x5BD1E995)
     for i in range(4):
         out[i] = low >> 8 * i & 255
         out[4 + i] = high >> 8 * i & 255

@@ -1,0 +1,96 @@
+"""Karma's facts for the page: its Views and events, and its cards; powers and editions in a file of their own."""
+
+from typing import TypedDict
+
+from threefold.facts import ConstantFact, EventsFact, PageFacts, PageFile, TypeFact
+from threefold.karma import forms
+from threefold.karma.cards import CREATE_YOUR_KARMA, PRINTED, PRINTED_IDEAS, mark_of
+from threefold.karma.design import LONGEST_NAME, PICTURES, PREFIX, ParameterForm, PowerForm, vocabulary_as_json
+from threefold.karma.editions import (
+    HOUSE,
+    LONGEST_RUN,
+    TURN_LIMITS,
+    EditionForm,
+    EditionName,
+    NumbersForm,
+    editions_as_json,
+)
+from threefold.karma.table import COPIES, DECKS, HIGHEST, KINDS, POWERS, SEATS
+
+
+class PrintedCard(TypedDict):
+    """A printed karma card. `mark` is its effect on the pile; a picture of null is the page's drawing of its code."""
+
+    code: str
+    mark: str
+    picture: str | None
+
+
+GAME = PageFile(
+    "karma",
+    (
+        TypeFact("PowerName", forms.PowerName),
+        TypeFact("KarmaQuestion", forms.Question),
+        TypeFact("Location", forms.Location),
+        TypeFact("HouseNumbers", forms.HouseNumbers, "The number cards: the lowest, the highest, the copies of each."),
+        TypeFact("HouseDesign", forms.HouseDesign),
+        TypeFact("HouseEdition", forms.HouseEdition),
+        TypeFact("KarmaOptions", forms.KarmaOptions),
+        TypeFact("DesignedPower", forms.DesignedPower),
+        TypeFact("CardDesign", forms.CardDesign),
+        TypeFact("FaceDownCard", forms.FaceDownForm),
+        TypeFact("SeatView", forms.SeatForm),
+        TypeFact("AskedFor", forms.AskedFor),
+        TypeFact("KarmaAwaited", forms.AwaitedForm),
+        TypeFact("KarmaView", forms.KarmaView),
+        TypeFact("SeatMoved", forms.MovedForm, "A player who moved from one seat to another."),
+        EventsFact(
+            "KarmaEvent",
+            "Everything that happens in Karma. Secrets are null for viewers who may not know them.",
+            tuple(forms.event_forms()),
+        ),
+        TypeFact("PrintedCard", PrintedCard),
+        ConstantFact(
+            "CARDS",
+            "The printed karma cards, in the order of a hand. Numbers come before them, designed cards after them.",
+            [{"code": card.code, "mark": mark_of(card), "picture": card.picture or None} for card in PRINTED],
+            list[PrintedCard],
+        ),
+        ConstantFact("HIGHEST_NUMBER", "Number cards go from 1 to this.", HIGHEST),
+        ConstantFact("CREATE_YOUR_KARMA", "The printed card that plays as the table decides.", CREATE_YOUR_KARMA),
+        ConstantFact("DESIGN_CODE", "How the share code of a designed card begins.", PREFIX),
+    ),
+)
+SETUP = PageFile(
+    "karmaSetup",
+    (
+        TypeFact("EditionName", EditionName),
+        TypeFact("EditionNumbers", NumbersForm, "The number cards: the lowest, the highest, the copies of each."),
+        TypeFact("EditionOffered", EditionForm),
+        ConstantFact("EDITIONS", "The published editions.", editions_as_json(), list[EditionForm]),
+        ConstantFact("HOUSE", "The choice of an edition that people fill in themselves.", HOUSE),
+        ConstantFact("IDEAS", "What the printed card Create Your Karma can do.", list(PRINTED_IDEAS)),
+        TypeFact("ParameterOffered", ParameterForm),
+        TypeFact("PowerOffered", PowerForm),
+        ConstantFact(
+            "POWERS",
+            "The powers of designed cards, with their parameters and limits.",
+            vocabulary_as_json(),
+            list[PowerForm],
+        ),
+        ConstantFact("PICTURES", "The pictures of designed cards.", PICTURES),
+        ConstantFact("MOST_POWERS", "Powers of one designed card.", POWERS),
+        ConstantFact("LONGEST_NAME", "Bytes of a designed card's name.", LONGEST_NAME),
+        ConstantFact("MOST_KINDS", "Kinds of cards in one edition: numbers, printed and designed cards.", KINDS),
+        ConstantFact("MOST_COPIES", "Copies of one card in one deck.", COPIES),
+        ConstantFact("MOST_DECKS", "Decks of one game.", DECKS),
+        ConstantFact("MOST_SEATS", "Players of one game, with all decks.", SEATS),
+        ConstantFact(
+            "LONGEST_RUN",
+            "The largest number of identical cards that a house edition can ask for a clear.",
+            LONGEST_RUN,
+        ),
+        ConstantFact("LONGEST_GAME", "The highest turn limit.", TURN_LIMITS),
+    ),
+)
+PAGE = PageFacts(("KarmaView",), "KarmaEvent", (GAME, SETUP))

@@ -1,0 +1,40 @@
+"""SET's facts for the page: its Views and events, its features; the variants in a file of their own."""
+
+from threefold.facts import ConstantFact, EventsFact, PageFacts, PageFile, TypeFact
+from threefold.setgame import forms
+from threefold.setgame.cards import FEATURES, LETTERS
+from threefold.setgame.puzzles import KINDS, PUZZLE_EVENTS
+from threefold.setgame.variants import LONGEST_MS, TIMES, variants_as_json
+
+GAME = PageFile(
+    "set",
+    (
+        TypeFact("VariantName", forms.VariantName),
+        TypeFact("SetQuestion", forms.Question),
+        TypeFact("Area", forms.Area, "Where a card lies."),
+        TypeFact("SetOptions", forms.SetOptions),
+        TypeFact("SetFlags", forms.SetFlags),
+        TypeFact("TakenSet", forms.TakenForm),
+        TypeFact("SetTake", forms.TakeForm, "The cards to take a SET from, and until or from when."),
+        TypeFact("SetAwaited", forms.SetAwaited, "A player whom the table awaits; a player of null is the clock."),
+        TypeFact("PausedSetView", forms.PausedSetView),
+        TypeFact("SetView", forms.SetView),
+        EventsFact("SetEvent", "Everything that happens in SET.", tuple(forms.event_forms())),
+        EventsFact("PuzzleEvent", "The outcome of a try in a puzzle or in practice.", PUZZLE_EVENTS),
+        ConstantFact("FEATURES", "The features of a card, in the order of its code.", FEATURES),
+        ConstantFact("LETTERS", "The letters of each feature's values.", LETTERS),
+    ),
+)
+SETUP = PageFile(
+    "setSetup",
+    (
+        TypeFact("VariantOffered", forms.VariantForm),
+        ConstantFact("VARIANTS", "The variants.", variants_as_json(), list[forms.VariantForm]),
+        ConstantFact(
+            "SHORTEST_TIMES", "The options that are times in milliseconds, with the shortest allowed.", dict(TIMES)
+        ),
+        ConstantFact("LONGEST_TIME", "The longest allowed.", LONGEST_MS),
+        ConstantFact("PUZZLE_KINDS", "The kinds of daily puzzles.", list(KINDS)),
+    ),
+)
+PAGE = PageFacts(("SetView", "PausedSetView"), "SetEvent", (GAME, SETUP))
