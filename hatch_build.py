@@ -44,7 +44,7 @@ def inputs() -> Iterator[Path]:
     for folder in (WEB / "src", WEB / "public"):
         yield from (path for path in folder.rglob("*") if path.is_file())
     yield from TEXTS.rglob("*.json")
-    yield from (RULES / name for name in ("karma.md", "set.md"))
+    yield from RULES.glob("*.md")
     yield Path(__file__).resolve()
 
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faceUpMove, grouped, offerOf, playMove, runOf, type KarmaView } from '../src/games/karma/view.ts';
+import { faceUpMove, grouped, offerOf, playMove, runOf } from '../src/games/karma/view.ts';
+import type { KarmaView } from '../src/generated/karma.ts';
 import { factsOf } from '../src/games/karma/statistics.ts';
 import { seatLayout } from '../src/games/karma/seatLayout.ts';
 import { fixture } from './fixtures.ts';
@@ -99,10 +100,10 @@ test('every player has a seat around the table, in order, for every viewer', () 
 
 test('the facts of a game are counted from its events', () => {
   const facts = factsOf([
-    { event: 'turn_began', player: 0 },
-    { event: 'pile_picked_up', player: 1, cards: ['1', '2', '3'] },
-    { event: 'pile_given', player: 0, to: 2, cards: ['1', '2', '3', '4'] },
-    { event: 'pile_cleared', player: 0, cards: ['7', '7', '7'] },
+    { event: 'turn_began', player: 0, seat: 0, again: false },
+    { event: 'pile_picked_up', player: 1, seat: 1, cards: ['1', '2', '3'] },
+    { event: 'pile_given', player: 0, to: 2, seat: 2, cards: ['1', '2', '3', '4'] },
+    { event: 'pile_cleared', player: 0, why: 'run', cards: ['7', '7', '7'] },
     { event: 'brought_back', player: 2 },
   ]);
   assert.deepEqual(facts.longestPile, { player: 2, cards: 4 });

@@ -22,7 +22,7 @@ test('every sentence of every language is formatted like in Python', () => {
   for (const { language, text, says } of said) {
     if (!catalogues.has(language)) catalogues.set(language, catalogue(language));
     assert.equal(
-      formatText(text, catalogues.get(language) ?? {}, 0, NAMES),
+      formatText(text, catalogues.get(language) ?? {}, language, 0, NAMES),
       says,
       `${language}: ${JSON.stringify(text)}`,
     );
@@ -31,5 +31,5 @@ test('every sentence of every language is formatted like in Python', () => {
 });
 
 test('a missing key is shown as itself', () => {
-  assert.equal(formatText({ key: 'no.such.key' }, {}), 'no.such.key');
+  assert.equal(formatText({ key: 'no.such.key' }, {}, 'en'), 'no.such.key');
 });

@@ -58,7 +58,8 @@ class TextFormatter {
       return choice['none'] ?? choice.other;
     if (type === 'player' && value === this.viewer) return choice['you'] ?? choice.other;
     // A branch for this very value goes before the plural category of its number.
-    const exact = Array.isArray(value) || choice.by === String(value) ? undefined : choice[String(value)];
+    const key = Array.isArray(value) ? 'by' : String(value);
+    const exact = key === 'by' ? undefined : choice[key];
     const number = Array.isArray(value) ? value.length : type === 'number' && typeof value === 'number' ? value : null;
     return exact ?? (number === null ? undefined : choice[this.pluralCategory(number)]) ?? choice.other;
   }

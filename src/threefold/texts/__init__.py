@@ -2,9 +2,9 @@
 
 A catalogue is a folder of JSON objects (`en/karma.json` …), merged into one. A value is a sentence with `{parameters}`,
 or a choice between sentences by one parameter: `{"by": "player", "you": "You pick up.", "other": "{player} picks
-up."}`. The branches are `you` (the parameter is the viewer), `none` (it is null or empty), `one` (the number 1, or a
-list of one item), any other value as text, and `other`; they can be nested. The name of a parameter decides how it is
-formatted (`PARAMETERS`), so a language can put it anywhere in the sentence.
+up."}`. The branches are `you` (the parameter is the viewer), `none` (it is null or empty), any value as text, the plural
+category of a number or of the length of a list (`one`, `few` …, see `plurals.py`), and `other`; they can be nested. The
+name of a parameter decides how it is formatted (`PARAMETERS`), so a language can put it anywhere in the sentence.
 """
 
 import json
@@ -16,9 +16,11 @@ from string import Formatter
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from threefold.facts import PageType
+from threefold.texts.plurals import PluralRule, one_and_other, spanish
 
 Json = Any
-LANGUAGES = ("en", "de", "es")
+LANGUAGES: dict[str, PluralRule] = {"en": one_and_other, "de": one_and_other, "es": spanish}
+"""Every language and its plural rule; the first one is complete."""
 
 PARAMETERS: dict[str, str] = {
     "player": "player",
@@ -92,7 +94,7 @@ def catalogue(language: str = "en") -> dict[str, Json]:
 
 def say(text: Text, *, viewer: int | None = None, names: Names = NO_NAMES, language: str = "en") -> str:
     """The sentence for this viewer."""
-    words = _Formatter(catalogue(language), viewer, names).say(text.key, text.parameters)
+    words = _Formatter(catalogue(language), LANGUAGES[language], viewer, names).say(text.key, text.parameters)
     return words[:1].upper() + words[1:] if words.endswith((".", "!", "?")) else words
 
 
@@ -101,6 +103,7 @@ class _Formatter:
     """Formats sentences for one viewer. The method named like a type of `PARAMETERS`, if any, formats its values."""
 
     sentences: Mapping[str, Json]
+    plural: PluralRule
     viewer: int | None
     names: Names
 
@@ -116,18 +119,28 @@ class _Formatter:
         value = parameters.get(name)
         kind = PARAMETERS.get(name)
         if value is None or value in ([], ""):
-            key = "none"
+            keys = ["none"]
         elif kind == "player" and value == self.viewer:
-            key = "you"
-        elif (value == 1 and kind == "number") or (isinstance(value, list) and len(value) == 1):
-            key = "one"
+            keys = ["you"]
+        elif isinstance(value, list):
+            keys = [self.plural(len(value))]
+        elif kind == "number" and isinstance(value, int | float):
+            keys = [self.plain(value), self.plural(value)]
         else:
-            key = str(value).lower() if isinstance(value, bool) else str(value)
-        return choice.get(key, choice["other"])
+            keys = [self.plain(value)]
+        return next((choice[key] for key in keys if key in choice and key != "by"), choice["other"])
 
     def format(self, name: str, value: Json) -> str:
-        formatter: Callable[[Json], str] | None = getattr(self, PARAMETERS.get(name, "plain"), None)
-        return str(value) if formatter is None or value is None else formatter(value)
+        formatter: Callable[[Json], str] = getattr(self, PARAMETERS.get(name, "plain"), self.plain)
+        return self.plain(value) if value is None else formatter(value)
+
+    def plain(self, value: Json) -> str:
+        """A value without a form of its own, as the page writes it: null is a dash, 2.0 is 2."""
+        if value is None:
+            return "–"
+        if isinstance(value, bool):
+            return str(value).lower()
+        return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
     def player(self, value: int) -> str:
         if value == self.viewer:
