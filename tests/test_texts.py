@@ -17,7 +17,7 @@ MIND_READING = Names(players=("Ada", "Ben", "Cleo"), cards={"D1": "Whirl"})
 def spoken(sentence: object, viewer: int | None = None, **parameters: object) -> str:
     """A sentence that is in no catalogue, said as those in it are."""
     sentences = {**catalogue(), "test": sentence}
-    return _Formatter(sentences, viewer, MIND_READING).say("test", parameters)
+    return _Formatter(sentences, LANGUAGES["en"], viewer, MIND_READING).say("test", parameters)
 
 
 # ---------------------------------------------------------------- How parameters read
