@@ -26,6 +26,14 @@ export default ts.config(
       // `() => (x = 1)` and `() => act()` are the usual short handlers.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `void value` in an effect makes the effect depend on the value.
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+      // The names of keys are single letters of the Latin alphabet.
+      '@typescript-eslint/no-misused-spread': 'off',
+      // `call<T>` and `fixture<T>` name the type of what they read.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      '@typescript-eslint/no-invalid-void-type': ['error', { allowInGenericTypeArguments: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       // An index may be missing even where a type says otherwise: Views come from the server.
       '@typescript-eslint/no-unnecessary-condition': 'off',
       // The plugin resolves neither generic components nor the types of Svelte files in TypeScript files.

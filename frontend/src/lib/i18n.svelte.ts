@@ -39,6 +39,7 @@ async function readWithFallback(part: string, language: Language): Promise<Catal
 }
 
 /** The parts requested so far; `loadLanguage` loads them for the new language, too. */
+// eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on the screen depends on it
 const requested = new Map<string, Promise<void>>();
 
 /** Loads a language; missing sentences stay in English. */

@@ -23,7 +23,7 @@ export function applyChange(value: unknown, change: unknown): unknown {
   }
   const next: { [name: string]: unknown } = { ...(value as object) };
   for (const [name, each] of Object.entries(parts)) {
-    if (each[0] === 'gone') delete next[name];
+    if (each[0] === 'gone') Reflect.deleteProperty(next, name);
     else next[name] = applyChange(next[name], each);
   }
   return next;

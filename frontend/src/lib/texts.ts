@@ -58,7 +58,7 @@ class TextFormatter {
       return choice['none'] ?? choice.other;
     if (type === 'player' && value === this.viewer) return choice['you'] ?? choice.other;
     // A branch for this very value goes before the plural category of its number.
-    const key = Array.isArray(value) ? 'by' : String(value);
+    const key = typeof value === 'object' ? 'by' : String(value);
     const exact = key === 'by' ? undefined : choice[key];
     const number = Array.isArray(value) ? value.length : type === 'number' && typeof value === 'number' ? value : null;
     return exact ?? (number === null ? undefined : choice[this.pluralCategory(number)]) ?? choice.other;
@@ -94,7 +94,7 @@ class TextFormatter {
       case 'texts':
         return this.joinList((value as Text[]).map((each) => this.format(each.key, each.parameters ?? {})));
       default:
-        return String(value);
+        return typeof value === 'object' ? JSON.stringify(value) : String(value);
     }
   }
 

@@ -158,6 +158,7 @@ export class SetTableModel {
   /** Handles a new View: deselects cards that are gone, and continues a call that was confirmed. */
   viewChanged(view: SetView): void {
     this.tick();
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- used once, here
     const onTable = new Set([
       ...(view.layout ?? []),
       ...(view.centre ?? []),
