@@ -2,9 +2,10 @@
 
 A catalogue is a folder of JSON objects (`en/karma.json` …), merged into one. A value is a sentence with `{parameters}`,
 or a choice between sentences by one parameter: `{"by": "player", "you": "You pick up.", "other": "{player} picks
-up."}`. The branches are `you` (the parameter is the viewer), `none` (it is null or empty), any value as text, the plural
-category of a number or of the length of a list (`one`, `few` …, see `plurals.py`), and `other`; they can be nested. The
-name of a parameter decides how it is formatted (`PARAMETERS`), so a language can put it anywhere in the sentence.
+up."}`. The branches are `you` (the parameter is the viewer), `none` (it is null or empty), any value as text, the
+plural category of a number or of the length of a list (`one`, `few` …, see `plurals.py`), and `other`; they can be
+nested. The name of a parameter decides how it is formatted (`PARAMETERS`), so a language can put it anywhere in the
+sentence.
 """
 
 import json
