@@ -44,8 +44,8 @@ def spoken(sentence: object, viewer: int | None = None, **parameters: object) ->
         ("{location}", {"location": "face_up"}, None, "the face-up cards"),
         ("{count} {n} {most}", {"count": 3, "n": 4, "most": 5}, None, "3 4 5"),
         ("{given}", {"given": "<b>"}, None, "<b>"),
-        ("{card}", {"card": None}, None, "None"),
-        ("{card}", {}, None, "None"),
+        ("{card}", {"card": None}, None, "–"),
+        ("{card}", {}, None, "–"),
         ("no parameters", {}, None, "no parameters"),
     ],
 )
