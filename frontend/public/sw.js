@@ -3,7 +3,12 @@
 const CACHE = 'threefold-1';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(['/', '/icon.svg', '/manifest.webmanifest'])).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(['/', '/icon.svg', '/manifest.webmanifest']))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener('activate', (event) => {
@@ -38,7 +43,8 @@ async function networkFirst() {
     if (response.ok) {
       const before = await cache.match('/');
       await cache.put('/', response.clone());
-      if (before && (await before.text()) !== (await response.clone().text())) await dropOldFiles(cache, await response.clone().text());
+      if (before && (await before.text()) !== (await response.clone().text()))
+        await dropOldFiles(cache, await response.clone().text());
     }
     return response;
   } catch {

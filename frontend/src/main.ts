@@ -1,19 +1,19 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { loadLanguage, preferredLanguage } from './lib/i18n.svelte.ts';
 import { loadPerson } from './lib/person.svelte.ts';
 import { prefetchReplay } from './lib/replayPrefetch.ts';
 import { route } from './lib/router.svelte.ts';
-import { loadLanguage, preferredLanguage } from './lib/i18n.svelte.ts';
+import { PLACES } from './places.ts';
 import './styles/app.css';
 
-// Request a replay while everything else still loads.
-const first = route();
-if (first.place === 'replay') {
-  prefetchReplay(first.game, first.seat);
-  void import('./places/Replay.svelte');
-}
+// Request the code of the first place, and the data of a replay, while everything else still loads.
+const { match, query } = route();
+if (match !== null) void PLACES[match.name].component();
+if (match?.name === 'replay') prefetchReplay(PLACES.replay.properties({ parameters: match.parameters, query }));
 await Promise.all([loadLanguage(preferredLanguage()), loadPerson()]);
-mount(App, { target: document.getElementById('app') as HTMLElement });
+const target = document.getElementById('app');
+if (target !== null) mount(App, { target });
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   // Service workers need https; without it the browser's own cache must do.

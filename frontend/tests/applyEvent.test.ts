@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KarmaEvent, KarmaView } from '../src/lib/karmaView.ts';
-import { applyEvent } from '../src/lib/applyEvent.ts';
+import type { KarmaEvent, KarmaView } from '../src/generated/karma.ts';
+import { applyEvent } from '../src/games/karma/applyEvent.ts';
 import { fixture } from './fixtures.ts';
 
 interface Game {
@@ -30,8 +30,14 @@ test('applying the events of a move gives the next View of the server, for a pla
       const [before, step] = [game.steps[i - 1], game.steps[i]];
       assert.ok(before && step);
       const reached = step.events.reduce(applyEvent, before.view);
-      const handsMoved = step.events.some((each) => ['seats_changed', 'hands_passed', 'hands_exchanged'].includes(each.event));
-      assert.deepEqual(comparable(reached, !handsMoved), comparable(step.view, !handsMoved), JSON.stringify(step.events));
+      const handsMoved = step.events.some((each) =>
+        ['seats_changed', 'hands_passed', 'hands_exchanged'].includes(each.event),
+      );
+      assert.deepEqual(
+        comparable(reached, !handsMoved),
+        comparable(step.view, !handsMoved),
+        JSON.stringify(step.events),
+      );
       moves += 1;
     }
   }

@@ -19,7 +19,9 @@ function light(hex: string): Three {
 
 function seen(by: Eyes, [r, g, b]: Three): Three {
   const m = EYES[by];
-  return [0, 3, 6].map((i) => Math.min(1, Math.max(0, (m[i] ?? 0) * r + (m[i + 1] ?? 0) * g + (m[i + 2] ?? 0) * b))) as Three;
+  return [0, 3, 6].map((i) =>
+    Math.min(1, Math.max(0, (m[i] ?? 0) * r + (m[i + 1] ?? 0) * g + (m[i + 2] ?? 0) * b)),
+  ) as Three;
 }
 
 function lab([r, g, b]: Three): Three {
@@ -41,13 +43,26 @@ export function ciede2000([l1, a1, b1]: Three, [l2, a2, b2]: Three): number {
   const grey = c1 * c2 === 0;
   const turn = grey ? 0 : ((h2 - h1 + 540) % 360) - 180;
   const dh = 2 * Math.sqrt(c1 * c2) * Math.sin(rad(turn / 2));
-  const h = grey ? h1 + h2 : Math.abs(h1 - h2) <= 180 ? (h1 + h2) / 2 : h1 + h2 < 360 ? (h1 + h2 + 360) / 2 : (h1 + h2 - 360) / 2;
+  const h = grey
+    ? h1 + h2
+    : Math.abs(h1 - h2) <= 180
+      ? (h1 + h2) / 2
+      : h1 + h2 < 360
+        ? (h1 + h2 + 360) / 2
+        : (h1 + h2 - 360) / 2;
   const [l, c] = [(l1 + l2) / 2, (c1 + c2) / 2];
-  const t = 1 - 0.17 * Math.cos(rad(h - 30)) + 0.24 * Math.cos(rad(2 * h)) + 0.32 * Math.cos(rad(3 * h + 6)) - 0.2 * Math.cos(rad(4 * h - 63));
+  const t =
+    1 -
+    0.17 * Math.cos(rad(h - 30)) +
+    0.24 * Math.cos(rad(2 * h)) +
+    0.32 * Math.cos(rad(3 * h + 6)) -
+    0.2 * Math.cos(rad(4 * h - 63));
   const sl = 1 + (0.015 * (l - 50) ** 2) / Math.sqrt(20 + (l - 50) ** 2);
   const [sc, sh] = [1 + 0.045 * c, 1 + 0.015 * c * t];
   const rotate = -Math.sin(rad(60 * Math.exp(-(((h - 275) / 25) ** 2)))) * 2 * far(c);
-  return Math.sqrt(((l2 - l1) / sl) ** 2 + ((c2 - c1) / sc) ** 2 + (dh / sh) ** 2 + rotate * ((c2 - c1) / sc) * (dh / sh));
+  return Math.sqrt(
+    ((l2 - l1) / sl) ** 2 + ((c2 - c1) / sc) ** 2 + (dh / sh) ** 2 + rotate * ((c2 - c1) / sc) * (dh / sh),
+  );
 }
 
 /** Difference of two colours for one kind of vision. */

@@ -1,20 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faceUpMove, grouped, offerOf, playMove, runOf, type KarmaView } from '../src/lib/karmaView.ts';
-import { factsOf } from '../src/lib/gameFacts.ts';
-import { seatLayout } from '../src/lib/seatLayout.ts';
+import { faceUpMove, grouped, offerOf, playMove, runOf } from '../src/games/karma/view.ts';
+import type { KarmaView } from '../src/generated/karma.ts';
+import { factsOf } from '../src/games/karma/statistics.ts';
+import { seatLayout } from '../src/games/karma/seatLayout.ts';
 import { fixture } from './fixtures.ts';
 
 const VIEW = {
   viewer: 0,
   awaits: [{ player: 0, question: 'play' }],
-  moves: ['play 7', 'play 7 7', 'play GIV', 'flip 2', 'pick up', 'choose 3', 'give 7', 'give face down 1', 'swap 7 12', 'swap 7 GIV'],
+  moves: [
+    'play 7',
+    'play 7 7',
+    'play GIV',
+    'flip 2',
+    'pick up',
+    'choose 3',
+    'give 7',
+    'give face down 1',
+    'swap 7 12',
+    'swap 7 GIV',
+  ],
 } as unknown as KarmaView;
 
 test('offered moves are grouped by kind', () => {
   const offer = offerOf(VIEW);
   assert.ok(offer);
-  assert.deepEqual([...offer.play], [['7', [1, 2]], ['GIV', [1]]]);
+  assert.deepEqual(
+    [...offer.play],
+    [
+      ['7', [1, 2]],
+      ['GIV', [1]],
+    ],
+  );
   assert.deepEqual(offer.flip, [2]);
   assert.deepEqual(offer.choose, [3]);
   assert.deepEqual(offer.give, ['7']);
@@ -36,7 +54,12 @@ test('every move of whole games is parsed', () => {
       if (offer === null) continue;
       const read =
         [...offer.play.values(), ...offer.swap.values()].flat().length +
-        offer.flip.length + offer.give.length + offer.giveFaceDown.length + offer.peek.length + offer.choose.length + offer.faceUp.length +
+        offer.flip.length +
+        offer.give.length +
+        offer.giveFaceDown.length +
+        offer.peek.length +
+        offer.choose.length +
+        offer.faceUp.length +
         [offer.pickUp, offer.decline, offer.draw, offer.endTurn].filter(Boolean).length;
       assert.equal(read, view.moves.length);
     }
@@ -52,7 +75,10 @@ test('moves are written in the notation', () => {
 });
 
 test('cards are grouped and runs are counted', () => {
-  assert.deepEqual(grouped(['7', '7', 'GIV']), [{ card: '7', count: 2 }, { card: 'GIV', count: 1 }]);
+  assert.deepEqual(grouped(['7', '7', 'GIV']), [
+    { card: '7', count: 2 },
+    { card: 'GIV', count: 1 },
+  ]);
   assert.equal(runOf(['5', '7', '7']), 2);
   assert.equal(runOf([]), 0);
 });
@@ -63,7 +89,10 @@ test('every player has a seat around the table, in order, for every viewer', () 
       for (const wide of [true, false]) {
         const { left, top, right } = seatLayout(seats, own, wide);
         const clockwise = [...[...left].reverse(), ...top, ...right];
-        assert.deepEqual(clockwise, Array.from({ length: seats - 1 }, (_, i) => (own + 1 + i) % seats));
+        assert.deepEqual(
+          clockwise,
+          Array.from({ length: seats - 1 }, (_, i) => (own + 1 + i) % seats),
+        );
       }
     }
   }
@@ -71,10 +100,10 @@ test('every player has a seat around the table, in order, for every viewer', () 
 
 test('the facts of a game are counted from its events', () => {
   const facts = factsOf([
-    { event: 'turn_began', player: 0 },
-    { event: 'pile_picked_up', player: 1, cards: ['1', '2', '3'] },
-    { event: 'pile_given', player: 0, to: 2, cards: ['1', '2', '3', '4'] },
-    { event: 'pile_cleared', player: 0, cards: ['7', '7', '7'] },
+    { event: 'turn_began', player: 0, seat: 0, again: false },
+    { event: 'pile_picked_up', player: 1, seat: 1, cards: ['1', '2', '3'] },
+    { event: 'pile_given', player: 0, to: 2, seat: 2, cards: ['1', '2', '3', '4'] },
+    { event: 'pile_cleared', player: 0, why: 'run', cards: ['7', '7', '7'] },
     { event: 'brought_back', player: 2 },
   ]);
   assert.deepEqual(facts.longestPile, { player: 2, cards: 4 });

@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { blockOf, centreKeys, conflicts, guessLayout, KEY_LAYOUTS, layoutKeys, personalKeys } from '../src/lib/keyboardLayout.ts';
+import {
+  blockOf,
+  centreKeys,
+  conflicts,
+  guessLayout,
+  KEY_LAYOUTS,
+  layoutKeys,
+  personalKeys,
+} from '../src/games/set/keyboardLayout.ts';
 
 test('twelve cards use the left of the keyboard, three keys per column', () => {
   assert.deepEqual(layoutKeys(blockOf('qwerty', [], 'en')).slice(0, 12), [...'qazwsxedcrfv']);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { PALETTE_NAMES, PALETTES, type Palette } from '../src/lib/palettes.ts';
+import { PALETTE_NAMES, PALETTES, type Palette } from '../src/games/set/palettes.ts';
 import { ciede2000, contrast, difference, EYES, type Eyes } from './colours.ts';
 
 const ALL = Object.keys(EYES) as Eyes[];
@@ -33,18 +33,21 @@ for (const name of PALETTE_NAMES) {
   for (const theme of ['light', 'dark'] as const) {
     const palette = PALETTES[name][theme];
     test(`${name}, ${theme}: every colour stands out from the card`, () => {
-      for (const colour of colours(palette)) assert.ok(contrast(colour, palette.face) >= (name === 'contrast' ? 4.5 : 3), colour);
+      for (const colour of colours(palette))
+        assert.ok(contrast(colour, palette.face) >= (name === 'contrast' ? 4.5 : 3), colour);
     });
     test(`${name}, ${theme}: colours differ in usual vision`, () => assert.ok(smallest('usual', palette) > 30));
   }
 }
 
 test('the colour-blind safe palette keeps its colours apart for everybody', () => {
-  for (const theme of ['light', 'dark'] as const) for (const by of ALL) assert.ok(smallest(by, PALETTES.safe[theme]) > 30, `${theme} ${by}`);
+  for (const theme of ['light', 'dark'] as const)
+    for (const by of ALL) assert.ok(smallest(by, PALETTES.safe[theme]) > 30, `${theme} ${by}`);
 });
 
 test('high contrast keeps its colours apart for everybody', () => {
-  for (const theme of ['light', 'dark'] as const) for (const by of ALL) assert.ok(smallest(by, PALETTES.contrast[theme]) > 25, `${theme} ${by}`);
+  for (const theme of ['light', 'dark'] as const)
+    for (const by of ALL) assert.ok(smallest(by, PALETTES.contrast[theme]) > 25, `${theme} ${by}`);
 });
 
 test('the classic palette is not enough for colour blindness', () => {

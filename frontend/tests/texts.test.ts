@@ -10,7 +10,9 @@ const NAMES = { players: ['Ada', 'Ben', 'Cleo', 'Dov'], cards: { D1: 'Scout' } }
 
 function catalogue(language: string): Catalogue {
   const folder = new URL(`${language}/`, TEXTS);
-  const parts = readdirSync(folder).map((part) => JSON.parse(readFileSync(new URL(part, folder), 'utf-8')) as Catalogue);
+  const parts = readdirSync(folder).map(
+    (part) => JSON.parse(readFileSync(new URL(part, folder), 'utf-8')) as Catalogue,
+  );
   return Object.assign({}, ...parts) as Catalogue;
 }
 
@@ -19,11 +21,15 @@ test('every sentence of every language is formatted like in Python', () => {
   const catalogues = new Map<string, Catalogue>();
   for (const { language, text, says } of said) {
     if (!catalogues.has(language)) catalogues.set(language, catalogue(language));
-    assert.equal(formatText(text, catalogues.get(language) ?? {}, 0, NAMES), says, `${language}: ${JSON.stringify(text)}`);
+    assert.equal(
+      formatText(text, catalogues.get(language) ?? {}, language, 0, NAMES),
+      says,
+      `${language}: ${JSON.stringify(text)}`,
+    );
   }
   assert.ok(said.length > 500);
 });
 
 test('a missing key is shown as itself', () => {
-  assert.equal(formatText({ key: 'no.such.key' }, {}), 'no.such.key');
+  assert.equal(formatText({ key: 'no.such.key' }, {}, 'en'), 'no.such.key');
 });

@@ -11,6 +11,7 @@ from threefold.games import KITS
 from threefold.live.replay import frames, seen
 from threefold.saved import opened, played
 from threefold.texts import DERIVED, LANGUAGES, Names, Text, catalogue, say
+from threefold.texts.plurals import arabic, polish
 
 Json = Any
 NAMES = Names(("Ada", "Ben", "Cleo", "Dov"), {"D1": "Scout"})
@@ -98,9 +99,17 @@ def replayed(game: str, way: Json) -> Json:
     return {"game": game, "frames": frames(saved, "open"), "views": [seen(rules, each, "open") for each in tables]}
 
 
+def plurals() -> Json:
+    """The plural category of many numbers by Python's rules, by language."""
+    rules = {**LANGUAGES, "pl": polish, "ar": arabic}
+    numbers = [*range(250), 1000, 1_000_000, 3_000_000, 0.5, 1.5, 2.5, 21.5]
+    return {language: [(number, rule(number)) for number in numbers] for language, rule in rules.items()}
+
+
 def write(folder: Path) -> None:
     """Writes all reference data as JSON."""
     (folder / "sentences.json").write_text(json.dumps(sentences()), "utf-8")
+    (folder / "plurals.json").write_text(json.dumps(plurals()), "utf-8")
     games = [game(setup, f"page{i}", viewer) for i, setup in enumerate(SETUPS) for viewer in (0, None)]
     (folder / "games.json").write_text(json.dumps(games), "utf-8")
     ways = [("karma", way) for way in KARMA_WAYS.values()] + [("set", way) for way in SET_WAYS.values()]

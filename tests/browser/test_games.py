@@ -12,7 +12,7 @@ Json = Any
 People = Callable[..., list[Person]]
 SLOW = pytest.mark.slow
 KARMA = KITS["karma"].game
-SHOWN = "threefold.open === 0 && !threefold.animations.playing"
+SHOWN = "threefold.open === 0 && !threefold.presenter?.playing"
 
 
 def whole_game(seated: list[Person], *, reload_at: int = 20, most: int = 200) -> list[tuple[int, str]]:
@@ -28,7 +28,7 @@ def whole_game(seated: list[Person], *, reload_at: int = 20, most: int = 200) ->
         moves.append((awaited, move))
         if len(moves) == reload_at:
             seated[1].page.reload()
-            seated[1].until("globalThis.threefold?.view && threefold.animations.shown")
+            seated[1].until("globalThis.threefold?.view && threefold.presenter?.shown")
         for each in seated:
             each.until("seq => threefold.seq >= seq", player.page.evaluate("threefold.seq"))
     return moves

@@ -222,12 +222,12 @@ def test_cards_fly_and_only_transforms_are_animated(new_page: NewPage, server: S
     person.page.evaluate(WATCH_FLIGHTS)
     for _ in range(3):
         person.until(
-            "threefold.view.moves.length > 0 && threefold.open === 0 && !threefold.animations.playing", seconds=30
+            "threefold.view.moves.length > 0 && threefold.open === 0 && !threefold.presenter?.playing", seconds=30
         )
         before = person.page.evaluate("threefold.seq")
         person.tap_out(person.careful_move())
         person.until("seq => threefold.seq > seq", before)
-    person.until("!threefold.animations.playing", seconds=30)
+    person.until("!threefold.presenter?.playing", seconds=30)
     seen: dict[str, Any] = person.page.evaluate("globalThis.seenFlights")
     assert seen["count"] > 3
     assert set(seen["properties"]) <= {"transform", "offset", "easing", "composite", "computedOffset"}

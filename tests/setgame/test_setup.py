@@ -125,7 +125,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**FULL, "deck": [5]}, "deck must name its cards"),
     ({**FULL, "deck": [CARD_NAMES[0], *CARD_NAMES]}, " 2 times: it needs every card once"),
     ({"variant": "small_deck", "players": 2, "deck": list(CARD_NAMES)}, "is not a card of this deck of 27"),
-    ({"position": "full; players 2", "players": 2}, "has no field "players""),
+    ({"position": "full; players 2", "players": 2}, 'has no field "players"'),
     ({"position": 7}, "position must be text"),
 ]
 

@@ -161,12 +161,13 @@ export type KarmaEvent =
 /** A printed karma card. `mark` is its effect on the pile; a picture of null is the page's drawing of its code. */
 export type PrintedCard = {
   code: string;
+  clause: string;
   mark: string;
   picture: string | null;
 };
 
 /** The printed karma cards, in the order of a hand. Numbers come before them, designed cards after them. */
-export const CARDS: PrintedCard[] = [{"code": "GIV", "mark": "↗", "picture": null}, {"code": "TAB", "mark": "0", "picture": null}, {"code": "BOT", "mark": "⤒", "picture": null}, {"code": "LOW", "mark": "1–5", "picture": null}, {"code": "OWN", "mark": "↗", "picture": null}, {"code": "EXC", "mark": "↗", "picture": null}, {"code": "SEA", "mark": "↗", "picture": null}, {"code": "CLR", "mark": "↗", "picture": null}, {"code": "LOS", "mark": "0", "picture": null}, {"code": "711", "mark": "7–11", "picture": null}, {"code": "PAS", "mark": "↗", "picture": null}, {"code": "ONE", "mark": "0", "picture": null}];
+export const CARDS: PrintedCard[] = [{"code": "GIV", "clause": "K40", "mark": "↗", "picture": null}, {"code": "TAB", "clause": "K41", "mark": "0", "picture": null}, {"code": "BOT", "clause": "K42", "mark": "⤒", "picture": null}, {"code": "LOW", "clause": "K43", "mark": "1–5", "picture": null}, {"code": "OWN", "clause": "K44", "mark": "↗", "picture": null}, {"code": "EXC", "clause": "K45", "mark": "↗", "picture": null}, {"code": "SEA", "clause": "K46", "mark": "↗", "picture": null}, {"code": "CLR", "clause": "K47", "mark": "↗", "picture": null}, {"code": "LOS", "clause": "K48", "mark": "0", "picture": null}, {"code": "711", "clause": "K49", "mark": "7–11", "picture": null}, {"code": "PAS", "clause": "K50", "mark": "↗", "picture": null}, {"code": "ONE", "clause": "K51", "mark": "0", "picture": null}];
 
 /** Number cards go from 1 to this. */
 export const HIGHEST_NUMBER = 16 as const;

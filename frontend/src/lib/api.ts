@@ -5,6 +5,8 @@ import type {
   DesignShown,
   GameFound,
   GameOffered,
+  LessonShown,
+  LessonTried,
   MakeTable,
   MyPuzzles,
   PersonShown,
@@ -17,6 +19,7 @@ import type {
   TableMade,
   TransferMade,
 } from '../generated/protocol.ts';
+import type { PowerOffered } from '../generated/karmaSetup.ts';
 import type { Text } from './texts.ts';
 
 /** A refused or failed request, with the sentence to show. */
@@ -49,7 +52,7 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
   const read = (await answer.json().catch(() => null)) as unknown;
   if (!answer.ok) {
     const problem = read as Problem | null;
-    throw new Refusal((problem?.text as unknown as Text | undefined) ?? { key: 'page.error.server' }, answer.status, problem?.clause ?? null);
+    throw new Refusal(problem?.text ?? { key: 'page.error.server' }, answer.status, problem?.clause ?? null);
   }
   return read as T;
 }
@@ -67,22 +70,20 @@ export const api = {
   myTables: () => call<TableFound[]>('GET', '/api/me/tables'),
   listedTables: () => call<TableFound[]>('GET', '/api/tables'),
   myGames: (limit = 20) => call<GameFound[]>('GET', `/api/me/games?limit=${limit}`),
-  replay: (game: string, viewer: string) => call<ReplayShown>('GET', `/api/games/${encodeURIComponent(game)}/replay?viewer=${viewer}`),
+  replay: (game: string, viewer: string) =>
+    call<ReplayShown>('GET', `/api/games/${encodeURIComponent(game)}/replay?viewer=${viewer}`),
   checkGame: (game: string) => call<Checked>('GET', `/api/games/${encodeURIComponent(game)}/verify`),
+  findGame: (game: string) => call<{ game: string }>('GET', `/api/games/${encodeURIComponent(game)}`),
   review: (game: string) => call<ReviewShown>('GET', `/api/games/${encodeURIComponent(game)}/review`),
-  findGames: (wanted: { [name: string]: string }) => call<GameFound[]>('GET', `/api/me/games?${new URLSearchParams(wanted).toString()}`),
+  findGames: (wanted: { [name: string]: string }) =>
+    call<GameFound[]>('GET', `/api/me/games?${new URLSearchParams(wanted).toString()}`),
   myStats: () => call<StatsShown>('GET', `/api/me/stats?minutes_ahead=${-new Date().getTimezoneOffset()}`),
   myPuzzles: () => call<MyPuzzles>('GET', '/api/me/puzzles'),
   myPractice: () => call<{ [features: string]: PracticeTimes }>('GET', '/api/me/practice'),
+  lessons: (game: string) => call<LessonShown[]>('GET', `/api/lessons/${game}`),
+  tryLesson: (game: string, key: string, moves: string[]) =>
+    call<LessonTried>('POST', `/api/lessons/${game}/${key}`, { moves }),
   powers: () => call<PowerOffered[]>('GET', '/api/designs'),
   checkDesign: (design: unknown) => call<DesignShown>('POST', '/api/designs', { design }),
   readDesign: (code: string) => call<DesignShown>('GET', `/api/designs/${encodeURIComponent(code)}`),
 };
-
-export interface PowerOffered {
-  power: string;
-  clause: string;
-  parameters: ({ name: string; words: string[] } | { name: string; least: number; most: number })[];
-  about_the_pile: boolean;
-  only_on_cards_that_stay: boolean;
-}

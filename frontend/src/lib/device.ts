@@ -16,6 +16,7 @@ export async function copy(text: string): Promise<boolean> {
   area.style.opacity = '0';
   document.body.append(area);
   area.select();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way without https
   const worked = document.execCommand('copy');
   area.remove();
   return worked;

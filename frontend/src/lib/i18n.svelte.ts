@@ -1,23 +1,19 @@
 // Loads the text catalogue of the reader's language; `t` and `translate` format its sentences.
 
+import { LANGUAGES, type Language } from '../generated/texts.ts';
 import { settings } from './settings.svelte.ts';
 import { formatText, type Catalogue, type Names, NO_NAMES, type Parameters, type Text } from './texts.ts';
 
-export const LANGUAGES = ['en', 'de', 'es'] as const;
-export type Language = (typeof LANGUAGES)[number];
+type FileLoader = () => Promise<{ default: unknown }>;
+/** One file per language and part of the catalogue. */
+const FILES: { [path: string]: FileLoader | undefined } = import.meta.glob<{ default: unknown }>(
+  '../../../src/threefold/texts/*/*.json',
+);
+/** The parts that every visit needs; places and games name the others. */
+const BASE_PARTS = ['common', 'live', 'page'];
+const FALLBACK: Language = 'en';
 
-type PartLoader = () => Promise<{ default: unknown }>;
-const BASE_PARTS = import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{common,karma,live,page}.json');
-/** Parts of the catalogue that are loaded when a place needs them. */
-const LAZY_PARTS = {
-  set: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/{set,settable}.json'),
-  operator: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/operator.json'),
-  alone: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/alone.json'),
-  replay: import.meta.glob<{ default: unknown }>('../../../src/threefold/texts/*/replay.json'),
-};
-export type LazyPart = keyof typeof LAZY_PARTS;
-
-const loaded: { language: Language; catalogue: Catalogue } = $state({ language: 'en', catalogue: {} });
+const loaded: { language: Language; catalogue: Catalogue } = $state({ language: FALLBACK, catalogue: {} });
 
 /** The language of the settings, or the first available one of the browser's languages. */
 export function preferredLanguage(): Language {
@@ -26,55 +22,57 @@ export function preferredLanguage(): Language {
     const available = LANGUAGES.find((language) => each.toLowerCase().startsWith(language));
     if (available) return available;
   }
-  return 'en';
+  return FALLBACK;
 }
 
-async function readParts(parts: Record<string, PartLoader>, language: Language): Promise<Catalogue> {
-  const chosen = Object.entries(parts).filter(([path]) => path.includes(`/${language}/`));
-  const catalogues = await Promise.all(chosen.map(async ([, part]) => (await part()).default as Catalogue));
-  return Object.assign({}, ...catalogues) as Catalogue;
+async function readPart(part: string, language: Language): Promise<Catalogue> {
+  const load = FILES[`../../../src/threefold/texts/${language}/${part}.json`];
+  return load === undefined ? {} : ((await load()).default as Catalogue);
 }
 
-async function readWithFallback(parts: Record<string, PartLoader>, language: Language): Promise<Catalogue> {
-  const [english, own] = await Promise.all([readParts(parts, 'en'), language === 'en' ? {} : readParts(parts, language)]);
+async function readWithFallback(part: string, language: Language): Promise<Catalogue> {
+  const [english, own] = await Promise.all([
+    readPart(part, FALLBACK),
+    language === FALLBACK ? {} : readPart(part, language),
+  ]);
   return { ...english, ...own };
 }
 
 /** The parts requested so far; `loadLanguage` loads them for the new language, too. */
-const requested = new Map<LazyPart, Promise<void>>();
+// eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing on the screen depends on it
+const requested = new Map<string, Promise<void>>();
 
 /** Loads a language; missing sentences stay in English. */
 export async function loadLanguage(language: Language): Promise<void> {
-  const parts = await Promise.all([BASE_PARTS, ...[...requested.keys()].map((each) => LAZY_PARTS[each])].map((each) => readWithFallback(each, language)));
+  const parts = await Promise.all([...BASE_PARTS, ...requested.keys()].map((each) => readWithFallback(each, language)));
   loaded.catalogue = Object.assign({}, ...parts) as Catalogue;
   loaded.language = language;
   document.documentElement.lang = language;
 }
 
-/** Loads a part of the catalogue once. Languages chosen later include it. */
-export function loadTexts(part: LazyPart): Promise<void> {
-  const earlier = requested.get(part);
-  if (earlier) return earlier;
-  const loading = readWithFallback(LAZY_PARTS[part], loaded.language).then((catalogue) => {
-    loaded.catalogue = { ...loaded.catalogue, ...catalogue };
-  });
-  requested.set(part, loading);
-  return loading;
-}
-
-/** Loads the sentences of SET. */
-export function loadSetTexts(): Promise<void> {
-  return loadTexts('set');
+/** Loads parts of the catalogue, unless they are loaded; languages chosen later include them. */
+export async function loadTexts(...parts: readonly string[]): Promise<void> {
+  await Promise.all(
+    parts.map((part) => {
+      const earlier = requested.get(part);
+      if (earlier) return earlier;
+      const loading = readWithFallback(part, preferredLanguage()).then((catalogue) => {
+        loaded.catalogue = { ...loaded.catalogue, ...catalogue };
+      });
+      requested.set(part, loading);
+      return loading;
+    }),
+  );
 }
 
 /** Formats a sentence by its key. */
 export function t(key: string, parameters: Parameters = {}): string {
-  return formatText({ key, parameters }, loaded.catalogue);
+  return formatText({ key, parameters }, loaded.catalogue, loaded.language);
 }
 
 /** Formats a text of the server for one viewer, with the names at this table. */
 export function translate(text: Text, viewer: number | null = null, names: Names = NO_NAMES): string {
-  return formatText(text, loaded.catalogue, viewer, names);
+  return formatText(text, loaded.catalogue, loaded.language, viewer, names);
 }
 
 export function hasText(key: string): boolean {

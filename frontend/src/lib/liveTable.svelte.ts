@@ -1,12 +1,20 @@
 // The client side of one table: its socket, its latest state, and the requests that are not acknowledged yet.
 // Reconnects by itself and sends unacknowledged requests again.
 
-
-import type { ClientMessage, Explained, Hinted, Refused, Said, TableShown, ServerMessage } from '../generated/protocol.ts';
+import type { GameEvent, GameView } from '../generated/games.ts';
+import {
+  PROTOCOL,
+  type ClientMessage,
+  type Explained,
+  type Hinted,
+  type Refused,
+  type Said,
+  type TableShown,
+  type ServerMessage,
+} from '../generated/protocol.ts';
 import { randomName } from './device.ts';
-import type { KarmaEvent, KarmaView } from './karmaView.ts';
 import type { Text } from './texts.ts';
-import { AnimationQueue } from './animationQueue.svelte.ts';
+import { EventLog } from './eventLog.svelte.ts';
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'closed';
 type Unnumbered<T> = T extends { n?: number } ? Omit<T, 'n'> : never;
@@ -32,7 +40,6 @@ export interface Bubble {
   what: string;
 }
 
-const PROTOCOL = 1;
 const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000];
 /** Close codes of a server that restarts, hands the table over or cannot save: retry soon, another process may answer. */
 const RETRY_SOON_CODES = new Set([1012, 1013, 4000]);
@@ -41,12 +48,22 @@ const SILENCE_MS = 5000;
 /** Requests that are dropped when the connection breaks. All others are sent again; the server recognises them by number. */
 const NOT_REPEATED = new Set(['explain', 'hint', 'react', 'phrase', 'chat']);
 
+/** Shows Views one after another, such as an animation queue. Without one the latest View is on the screen. */
+export interface Presenter {
+  /** Events of null are missing: nothing can be animated. `first` is the id of the first event in the log. */
+  enqueue: (view: GameView, events: readonly GameEvent[] | null, first: number) => void;
+  /** Whether the screen lags behind the latest View. */
+  readonly playing: boolean;
+  readonly shown: GameView | null;
+}
+
 export class LiveTable {
   readonly code: string;
-  readonly animations = new AnimationQueue();
+  readonly log = new EventLog();
+  presenter = $state.raw<Presenter | null>(null);
   status = $state<ConnectionStatus>('connecting');
   table = $state.raw<TableShown | null>(null);
-  view = $state.raw<KarmaView | null>(null);
+  view = $state.raw<GameView | null>(null);
   game = $state(0);
   turnEnds = $state<number | null>(null);
   /** The game's clock, and this device's clock at the same moment. */
@@ -116,9 +133,9 @@ export class LiveTable {
   explain(move: string): Promise<Rejection | null> {
     return this.query({ is: 'explain', move }).then((message) =>
       message?.is === 'explained' && !message.legal && message.text
-        ? { text: message.text as unknown as Text, clause: message.clause }
+        ? { text: message.text, clause: message.clause }
         : message?.is === 'refused'
-          ? { text: message.text as unknown as Text, clause: message.clause }
+          ? { text: message.text, clause: message.clause }
           : null,
     );
   }
@@ -245,15 +262,14 @@ export class LiveTable {
         this.acknowledge(message.ack);
         break;
       case 'view': {
-        const events = message.events?.flatMap((each) => each.told as unknown as KarmaEvent[]) ?? null;
+        const events = message.events?.flatMap((each) => each.told) ?? null;
         this.seq = message.seq;
-        if (this.game !== message.game) this.animations.shown = null;
         this.game = message.game;
-        this.view = message.view as unknown as KarmaView;
+        this.view = message.view;
         this.turnEnds = message.turn_ends;
         this.time = { game: message.time, here: Date.now() };
-        if (this.view.game === 'karma') this.animations.enqueue(this.view, events, message.game);
-        else this.animations.appendToLog(events ?? [], message.game);
+        const first = this.log.append(events ?? [], message.game);
+        this.presenter?.enqueue(message.view, events, first);
         this.acknowledge(message.ack);
         break;
       }
@@ -295,7 +311,7 @@ export class LiveTable {
   private refused(message: Refused): void {
     if (this.status !== 'connected') {
       // The handshake was refused; another attempt would be refused, too.
-      this.handshakeError = message.text as unknown as Text;
+      this.handshakeError = message.text;
       this.closeReason = 'refused';
       this.status = 'closed';
       return;
@@ -304,7 +320,7 @@ export class LiveTable {
     if (request?.answer) this.answered(message);
     else {
       this.outbox = this.outbox.filter((each) => each !== request);
-      this.rejection = { text: message.text as unknown as Text, clause: message.clause, taken: message.taken };
+      this.rejection = { text: message.text, clause: message.clause, taken: message.taken };
       this.count();
     }
   }
@@ -319,6 +335,12 @@ export class LiveTable {
 
   /** All state of this table, for the test that no hidden card reaches the page. */
   dump(): unknown {
-    return { table: this.table, view: this.view, shown: this.animations.shown, lines: this.animations.lines, said: this.said };
+    return {
+      table: this.table,
+      view: this.view,
+      shown: this.presenter?.shown,
+      lines: this.log.lines,
+      said: this.said,
+    };
   }
 }

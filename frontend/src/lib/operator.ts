@@ -2,7 +2,6 @@
 
 import type { BanShown, LoadShown, MakeBan, PeoplePage, Problem, TablePage } from '../generated/protocol.ts';
 import { Refusal } from './api.ts';
-import type { Text } from './texts.ts';
 
 const STORAGE_KEY = 'threefold operator';
 
@@ -34,21 +33,28 @@ export class OperatorApi {
     if (body !== undefined) headers['content-type'] = 'application/json';
     let answer: Response;
     try {
-      answer = await fetch(`/api/operator/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      answer = await fetch(`/api/operator/${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
     } catch {
       throw new Refusal({ key: 'page.error.offline' }, 0);
     }
     if (answer.status === 204) return undefined as T;
     const read = (await answer.json().catch(() => null)) as unknown;
-    if (!answer.ok) throw new Refusal(((read as Problem | null)?.text as unknown as Text | undefined) ?? { key: 'page.error.server' }, answer.status);
+    if (!answer.ok) throw new Refusal((read as Problem | null)?.text ?? { key: 'page.error.server' }, answer.status);
     return read as T;
   }
 
   load = (): Promise<LoadShown> => this.call('GET', 'load');
-  tables = (search: string, order: string, page: number): Promise<TablePage> => this.call('GET', `tables?${new URLSearchParams({ search, order, page: String(page) })}`);
-  people = (search: string, order: string, page: number): Promise<PeoplePage> => this.call('GET', `people?${new URLSearchParams({ search, order, page: String(page) })}`);
+  tables = (search: string, order: string, page: number): Promise<TablePage> =>
+    this.call('GET', `tables?${new URLSearchParams({ search, order, page: String(page) })}`);
+  people = (search: string, order: string, page: number): Promise<PeoplePage> =>
+    this.call('GET', `people?${new URLSearchParams({ search, order, page: String(page) })}`);
   bans = (): Promise<BanShown[]> => this.call('GET', 'bans');
-  close = (code: string, words: string): Promise<void> => this.call('POST', `tables/${encodeURIComponent(code)}/close`, { words });
+  close = (code: string, words: string): Promise<void> =>
+    this.call('POST', `tables/${encodeURIComponent(code)}/close`, { words });
   ban = (ban: Partial<MakeBan>): Promise<BanShown> => this.call('POST', 'bans', ban);
   lift = (ban: string): Promise<void> => this.call('DELETE', `bans/${encodeURIComponent(ban)}`);
 }

@@ -1,19 +1,12 @@
-// Starts a game in one tap, against bots or solitaire.
+// Starts a game in one tap, against bots or alone.
 
+import { kitOf } from '../games/index.ts';
+import type { QuickGame } from '../games/kit.ts';
 import { api } from './api.ts';
 import { ensurePerson } from './person.svelte.ts';
 import { go } from './router.svelte.ts';
-import { settings } from './settings.svelte.ts';
 
-export type QuickGame = 'karma' | 'set' | 'solitaire';
-
-const TABLES = {
-  karma: () => ({ game: 'karma', edition: 'classic', seats: 4, bots: ['careful', 'careful', 'careful'], start: true }),
-  set: () => ({ game: 'set', variant: 'full', seats: 3, bots: [settings.setBots, settings.setBots], start: true }),
-  solitaire: () => ({ game: 'set', variant: 'solitaire', seats: 1, start: true }),
-};
-
-export async function startQuickGame(game: QuickGame): Promise<void> {
+export async function startQuickGame(game: string, quick: QuickGame = kitOf(game).quickGames[0]): Promise<void> {
   await ensurePerson();
-  go((await api.makeTable(TABLES[game]())).path);
+  go((await api.makeTable({ game, ...quick.table() })).path);
 }

@@ -10,10 +10,10 @@ function cacheKey(game: string, seat: number | null): string {
 }
 
 /** Starts the request; `fetchReplay` returns its result later. */
-export function prefetchReplay(game: string, seat: number | null): void {
-  const request = api.replay(game, seat === null ? 'open' : String(seat));
+export function prefetchReplay({ id, seat }: { id: string; seat: number | null }): void {
+  const request = api.replay(id, seat === null ? 'open' : String(seat));
   request.catch(() => undefined); // `fetchReplay` reports the error
-  prefetched.set(cacheKey(game, seat), request);
+  prefetched.set(cacheKey(id, seat), request);
 }
 
 /** A replay as one player saw it, or with all cards open (null). */

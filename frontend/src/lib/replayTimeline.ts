@@ -1,9 +1,13 @@
 // Timeline of a finished game. The server sends the first View and the change of each move; this module rebuilds all Views.
 
 import type { Frames, ReplayStep } from '../generated/protocol.ts';
-import type { KarmaEvent } from './karmaView.ts';
+import type { GameEvent, GameView } from '../generated/games.ts';
 
-type Change = readonly ['is', unknown] | readonly ['in', { readonly [part: string]: Change }] | readonly ['keep', number, readonly unknown[]] | readonly ['gone'];
+type Change =
+  | readonly ['is', unknown]
+  | readonly ['in', { readonly [part: string]: Change }]
+  | readonly ['keep', number, readonly unknown[]]
+  | readonly ['gone'];
 
 /** Applies a change to a value; unchanged parts are shared. Inverse of `difference` in threefold/live/replay.py. */
 export function applyChange(value: unknown, change: unknown): unknown {
@@ -19,36 +23,24 @@ export function applyChange(value: unknown, change: unknown): unknown {
   }
   const next: { [name: string]: unknown } = { ...(value as object) };
   for (const [name, each] of Object.entries(parts)) {
-    if (each[0] === 'gone') delete next[name];
+    if (each[0] === 'gone') Reflect.deleteProperty(next, name);
     else next[name] = applyChange(next[name], each);
   }
   return next;
 }
 
 /** Jump targets: a name, and the events it stands for. */
-const MARKS: { [game: string]: { [mark: string]: readonly string[] } } = {
-  karma: {
-    clear: ['pile_cleared'],
-    pick_up: ['pile_picked_up', 'pile_given'],
-    special: ['direction_reversed', 'seats_changed', 'hands_passed', 'hands_exchanged', 'turns_to_lose', 'bottom_moved_up', 'card_given', 'card_peeked_at', 'cards_swapped', 'brought_back', 'cards_left'],
-    out: ['went_out'],
-  },
-  set: {
-    taken: ['set_taken'],
-    wrong: ['wrong_set', 'call_failed'],
-    laid: ['cards_laid', 'centre_removed', 'personal_card_given'],
-  },
-};
+export type Marks = { readonly [mark: string]: readonly GameEvent['event'][] };
 
-export class ReplayTimeline<View> {
-  readonly game: string;
+export class ReplayTimeline {
   readonly steps: readonly ReplayStep[];
-  private readonly views: View[];
+  private readonly views: GameView[];
+  private readonly targets: Marks;
 
-  constructor(game: string, frames: Frames) {
-    this.game = game;
+  constructor(frames: Frames, targets: Marks) {
+    this.targets = targets;
     this.steps = frames.steps;
-    this.views = [frames.first as View];
+    this.views = [frames.first];
   }
 
   /** Number of moves; frame 0 is the position before the first. */
@@ -57,17 +49,17 @@ export class ReplayTimeline<View> {
   }
 
   /** The View of a frame. */
-  view(frame: number): View {
+  view(frame: number): GameView {
     while (this.views.length <= frame) {
       const at = this.views.length;
-      this.views.push(applyChange(this.views[at - 1], this.steps[at - 1]?.change) as View);
+      this.views.push(applyChange(this.views[at - 1], this.steps[at - 1]?.change) as GameView);
     }
-    return this.views[frame] as View;
+    return this.views[frame] as GameView;
   }
 
   /** The events of the move that led to a frame. */
-  events(frame: number): KarmaEvent[] {
-    return (this.steps[frame - 1]?.told ?? []) as unknown as KarmaEvent[];
+  events(frame: number): GameEvent[] {
+    return this.steps[frame - 1]?.told ?? [];
   }
 
   /** The game clock at a frame; 0 in games without a clock. */
@@ -77,17 +69,23 @@ export class ReplayTimeline<View> {
 
   /** The jump targets that occur in this game. */
   get marks(): string[] {
-    return Object.entries(MARKS[this.game] ?? {}).filter(([, events]) => this.steps.some((step) => hasEvent(step, events))).map(([mark]) => mark);
+    return Object.entries(this.targets)
+      .filter(([, events]) => this.steps.some((step) => hasEvent(step, events)))
+      .map(([mark]) => mark);
   }
 
   marksOf(frame: number): string[] {
     const step = this.steps[frame - 1];
-    return step === undefined ? [] : Object.entries(MARKS[this.game] ?? {}).filter(([, events]) => hasEvent(step, events)).map(([mark]) => mark);
+    return step === undefined
+      ? []
+      : Object.entries(this.targets)
+          .filter(([, events]) => hasEvent(step, events))
+          .map(([mark]) => mark);
   }
 
   /** The next frame with this mark in a direction; null if there is none. */
   find(mark: string, from: number, direction: 1 | -1): number | null {
-    const events = MARKS[this.game]?.[mark] ?? [];
+    const events = this.targets[mark] ?? [];
     for (let frame = from + direction; frame >= 1 && frame <= this.length; frame += direction) {
       const step = this.steps[frame - 1];
       if (step && hasEvent(step, events)) return frame;
@@ -96,12 +94,12 @@ export class ReplayTimeline<View> {
   }
 }
 
-function hasEvent(step: ReplayStep, events: readonly string[]): boolean {
-  return step.told.some((each) => events.includes(each['event'] as string));
+function hasEvent(step: ReplayStep, events: readonly GameEvent['event'][]): boolean {
+  return step.told.some((each) => events.includes(each.event));
 }
 
 /** Delay before the next frame in milliseconds; `trueTime` needs a game with a clock. */
-export function frameDelay(timeline: ReplayTimeline<unknown>, frame: number, speed: number, trueTime: boolean): number {
+export function frameDelay(timeline: ReplayTimeline, frame: number, speed: number, trueTime: boolean): number {
   if (trueTime) return Math.max(0, (timeline.time(frame + 1) - timeline.time(frame)) / speed);
   const events = timeline.events(frame);
   const loud = events.length > 2 ? 1.3 : 1;

@@ -1,6 +1,6 @@
 // Parser for the rules pages (docs/rules), which the project's tests cite, too.
 
-export type GameName = 'karma' | 'set';
+import type { GameKit } from '../games/kit.ts';
 
 /** A piece of text: plain, strong, code, or a reference to another clause. */
 export interface Piece {
@@ -33,11 +33,6 @@ export interface Rules {
   editions: Column[];
 }
 
-/** Which game a clause belongs to: K is Karma; S, T and P are SET. */
-export function gameOf(clause: string): GameName {
-  return clause.startsWith('K') ? 'karma' : 'set';
-}
-
 /** Splits a line of Markdown into pieces; clause numbers become references. */
 export function piecesOf(line: string): Piece[] {
   const pieces: Piece[] = [];
@@ -64,7 +59,11 @@ function clauseOf(id: string, title: string | null, words: string): Clause {
   return { id, title, pieces, plain: plainOf(pieces) };
 }
 
-const cells = (line: string): string[] => line.split('|').slice(1, -1).map((each) => each.trim());
+const cells = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((each) => each.trim());
 
 /** Parses a whole rules page. */
 export function readRules(page: string): Rules {
@@ -74,7 +73,15 @@ export function readRules(page: string): Rules {
   for (const line of joined(page)) {
     const heading = /^## (.+)$/.exec(line)?.[1];
     if (heading !== undefined) {
-      section = { key: heading.replace(/ \(.*/, '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'), title: heading, clauses: [], notes: [] };
+      section = {
+        key: heading
+          .replace(/ \(.*/, '')
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9]+/g, '_'),
+        title: heading,
+        clauses: [],
+        notes: [],
+      };
       sections.push(section);
       continue;
     }
@@ -97,7 +104,8 @@ function joined(page: string): string[] {
   const lines: string[] = [];
   for (const line of page.split('\n')) {
     const last = lines[lines.length - 1] ?? '';
-    if (line !== '' && last !== '' && !/^(#|\||- )/.test(line) && !/^(#|\|)/.test(last)) lines[lines.length - 1] = `${last} ${line.trim()}`;
+    if (line !== '' && last !== '' && !/^(#|\||- )/.test(line) && !/^(#|\|)/.test(last))
+      lines[lines.length - 1] = `${last} ${line.trim()}`;
     else lines.push(line);
   }
   return lines;
@@ -131,27 +139,17 @@ export function splitMatches(words: string, search: string): { words: string; ma
     .filter((part) => part.words !== '');
 }
 
-/** Clauses of special cards by edition of Karma. */
-const CARDS_OF: { readonly [edition: string]: readonly string[] } = {
-  classic: ['K40', 'K41', 'K42', 'K43'],
-  classic_alternative_triples: ['K41', 'K42', 'K43', 'K21'],
-  second_edition: ['K44', 'K45', 'K46', 'K47', 'K48', 'K49', 'K50', 'K51', 'K60', 'K61', 'K62', 'K63', 'K64', 'K65', 'K66'],
-  mini_round: ['K40', 'K41', 'K42', 'K43'],
-};
-const SECTIONS_OF: { readonly [variant: string]: readonly string[] } = {
-  full: ['cards', 'the_game'],
-  solitaire: ['cards', 'the_game', 'solitaire'],
-  twenty_twenty: ['cards', '20_20_set'],
-  puzzles: ['cards', 'puzzles'],
-};
-/** Clauses that apply in some editions only; all others apply everywhere. */
-const SOMETIMES: ReadonlySet<string> = new Set(Object.values(CARDS_OF).flat());
+const loaded = new Map<string, Promise<Rules>>();
 
-export const WAYS: { readonly [game in GameName]: readonly string[] } = { karma: Object.keys(CARDS_OF), set: Object.keys(SECTIONS_OF) };
-
-/** Does a clause apply in this edition or variant? */
-export function inForce(section: Section, clause: Clause, way: string): boolean {
-  const cards = CARDS_OF[way];
-  if (cards !== undefined) return !SOMETIMES.has(clause.id) || cards.includes(clause.id);
-  return SECTIONS_OF[way]?.includes(section.key) ?? true;
+/** The rules of a game, loaded once. */
+export function loadRules(kit: Pick<GameKit, 'name' | 'rules'>): Promise<Rules> {
+  let rules = loaded.get(kit.name);
+  if (rules === undefined) {
+    rules =
+      kit.rules === null
+        ? Promise.resolve(readRules(''))
+        : kit.rules.page().then(({ default: page }) => readRules(page));
+    loaded.set(kit.name, rules);
+  }
+  return rules;
 }

@@ -1,7 +1,8 @@
 // Settings stored on this device, and access to the browser's storage.
 
-import { applyPalette, type PaletteName } from './palettes.ts';
-import { blockOf, type KeyChoice } from './keyboardLayout.ts';
+import type { Language } from '../generated/texts.ts';
+import type { KeyChoice } from '../games/set/keyboardLayout.ts';
+import type { PaletteName } from '../games/set/palettes.ts';
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
@@ -9,7 +10,7 @@ export interface Settings {
   hand: 'right' | 'left';
   sound: 'off' | 'soft';
   motion: 'auto' | 'reduced';
-  language: 'auto' | 'en' | 'de' | 'es';
+  language: 'auto' | Language;
   ask: boolean;
   buzz: boolean;
   notify: boolean;
@@ -66,7 +67,11 @@ export const settings: Settings = $state({ ...DEFAULTS, ...readStorage<Partial<S
 const darkQuery = matchMedia('(prefers-color-scheme: dark)');
 const motionQuery = matchMedia('(prefers-reduced-motion: reduce)');
 const pointerQuery = matchMedia('(hover: hover) and (pointer: fine)');
-const system = $state({ dark: darkQuery.matches, reducedMotion: motionQuery.matches, finePointer: pointerQuery.matches });
+const system = $state({
+  dark: darkQuery.matches,
+  reducedMotion: motionQuery.matches,
+  finePointer: pointerQuery.matches,
+});
 pointerQuery.addEventListener('change', () => (system.finePointer = pointerQuery.matches));
 darkQuery.addEventListener('change', () => (system.dark = darkQuery.matches));
 motionQuery.addEventListener('change', () => (system.reducedMotion = motionQuery.matches));
@@ -76,22 +81,20 @@ export function reducedMotion(): boolean {
   return settings.motion === 'reduced' || system.reducedMotion;
 }
 
-/** The 21 keys for SET cards, row by row. */
-export function keyBlock(): string[] {
-  return blockOf(settings.keys, settings.ownKeys, navigator.language);
+/** Does this device have a mouse or the like, and so most likely a keyboard? */
+export function hasFinePointer(): boolean {
+  return system.finePointer;
 }
 
-/** Do SET cards show their keys? By default only with a mouse, where a keyboard is likely. */
-export function showsKeyLabels(): boolean {
-  return settings.letters === 'on' || (settings.letters === 'auto' && system.finePointer);
+/** The theme in force. */
+export function theme(): 'light' | 'dark' {
+  return settings.theme === 'auto' ? (system.dark ? 'dark' : 'light') : settings.theme;
 }
 
 /** Applies the settings to the page and stores them. Call it inside an effect. */
 export function applySettings(): void {
   const root = document.documentElement;
-  const theme = settings.theme === 'auto' ? (system.dark ? 'dark' : 'light') : settings.theme;
-  root.dataset.theme = theme;
-  applyPalette(root, settings.palette, theme);
+  root.dataset.theme = theme();
   root.dataset.size = settings.size;
   root.dataset.hand = settings.hand;
   root.dataset.motion = reducedMotion() ? 'reduced' : 'full';

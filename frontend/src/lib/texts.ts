@@ -1,8 +1,9 @@
 // Formats catalogue sentences with parameters for one reader. Same algorithm as src/threefold/texts/__init__.py;
 // a test compares the results.
 
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-export type Parameters = { [name: string]: Json | undefined };
+import { PARAMETERS, type Json, type Parameters, type Text } from '../generated/texts.ts';
+
+export type { Json, Parameters, Text };
 export type Sentence = string | Choice;
 export interface Choice {
   by: string;
@@ -10,48 +11,12 @@ export interface Choice {
   [branch: string]: Sentence;
 }
 export type Catalogue = { [key: string]: Sentence };
-export interface Text {
-  key: string;
-  parameters?: Parameters;
-}
 export interface Names {
   players: readonly string[];
   cards: { readonly [code: string]: string };
 }
+const PLURAL_RULES = new Map<string, Intl.PluralRules>();
 export const NO_NAMES: Names = { players: [], cards: {} };
-
-const PARAMETERS: { [name: string]: string } = {
-  player: 'player',
-  to: 'player',
-  other: 'player',
-  players: 'players',
-  winners: 'players',
-  losers: 'players',
-  loser: 'player',
-  card: 'card',
-  top: 'card',
-  up: 'card',
-  hand: 'card',
-  cards: 'cards',
-  failing: 'texts',
-  count: 'number',
-  n: 'number',
-  low: 'number',
-  high: 'number',
-  least: 'number',
-  most: 'number',
-  place: 'number',
-  seat: 'number',
-  power: 'power',
-  powers: 'powers',
-  location: 'location',
-  one_card: 'cards',
-  copies: 'cards',
-  run: 'cards',
-  rest: 'cards',
-  movers: 'players',
-  margin: 'seconds',
-};
 
 /** How many identical cards lie on top; the last card is the top one. */
 function sizeOfRun(cards: readonly string[]): number {
@@ -69,18 +34,26 @@ const DERIVED: { [name: string]: [sources: string[], derive: (...values: never[]
   margin: [['n'], (n: number) => n],
 };
 
-export function formatText(text: Text, catalogue: Catalogue, viewer: number | null = null, names: Names = NO_NAMES): string {
-  const words = new TextFormatter(catalogue, viewer, names).format(text.key, text.parameters ?? {});
+export function formatText(
+  text: Text,
+  catalogue: Catalogue,
+  language: string,
+  viewer: number | null = null,
+  names: Names = NO_NAMES,
+): string {
+  const words = new TextFormatter(catalogue, language, viewer, names).format(text.key, text.parameters ?? {});
   return /[.!?]$/.test(words) ? words.slice(0, 1).toUpperCase() + words.slice(1) : words;
 }
 
 class TextFormatter {
   private readonly sentences: Catalogue;
+  private readonly language: string;
   private readonly viewer: number | null;
   private readonly names: Names;
 
-  constructor(sentences: Catalogue, viewer: number | null, names: Names) {
+  constructor(sentences: Catalogue, language: string, viewer: number | null, names: Names) {
     this.sentences = sentences;
+    this.language = language;
     this.viewer = viewer;
     this.names = names;
   }
@@ -105,18 +78,27 @@ class TextFormatter {
   private chooseBranch(choice: Choice, parameters: Parameters): Sentence {
     const value = this.valueOf(choice.by, parameters);
     const type = PARAMETERS[choice.by];
-    let kinds: string[];
-    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
-      kinds = ['none'];
-    } else if ((type === 'player' && value === this.viewer) || (type === 'players' && (value as number[]).length === 1 && (value as number[])[0] === this.viewer)) {
-      kinds = ['you', 'one'];
-    } else if ((value === 1 && type === 'number') || (Array.isArray(value) && value.length === 1)) {
-      kinds = ['one'];
-    } else {
-      kinds = [Array.isArray(value) ? String(value.length) : String(value)];
+    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+      return choice['none'] ?? choice.other;
+    const alone = type === 'players' && (value as number[]).length === 1 ? (value as number[])[0] : null;
+    const keys = (type === 'player' && value === this.viewer) || (alone !== null && alone === this.viewer) ? ['you'] : [];
+    // A branch for this very value goes before the plural category of its number. A list counts its items.
+    const counted = Array.isArray(value) ? value.length : value;
+    if (typeof counted !== 'object') keys.push(String(counted));
+    if (typeof counted === 'number' && (type === 'number' || Array.isArray(value)))
+      keys.push(this.pluralCategory(counted));
+    const key = keys.find((each) => each !== 'by' && each in choice) ?? 'other';
+    return choice[key] ?? choice.other;
+  }
+
+  /** The plural category of a number by CLDR: zero, one, two, few, many or other. */
+  private pluralCategory(number: number): string {
+    let rules = PLURAL_RULES.get(this.language);
+    if (rules === undefined) {
+      rules = new Intl.PluralRules(this.language);
+      PLURAL_RULES.set(this.language, rules);
     }
-    const kind = kinds.find((each) => each !== 'by' && each in choice) ?? 'other';
-    return choice[kind] ?? choice.other;
+    return rules.select(number);
   }
 
   private formatValue(name: string, value: Json | undefined): string {
@@ -137,11 +119,11 @@ class TextFormatter {
       case 'location':
         return this.format(`karma.location.${value as string}`, {});
       case 'texts':
-        return (value as unknown as Text[]).map((each) => this.format(each.key, each.parameters ?? {})).join(' ');
+        return (value as Text[]).map((each) => this.format(each.key, each.parameters ?? {})).join(' ');
       case 'seconds':
         return this.seconds(value as number);
       default:
-        return String(value);
+        return typeof value === 'object' ? JSON.stringify(value) : String(value);
     }
   }
 

@@ -10,7 +10,9 @@ export function formatClock(milliseconds: number): string {
 
 /** Seconds with one decimal: `4.2`. */
 export function formatTenths(milliseconds: number, language: string): string {
-  return new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(milliseconds / 1000);
+  return new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+    milliseconds / 1000,
+  );
 }
 
 const DAY = 86_400_000;
@@ -29,7 +31,9 @@ export function formatDay(day: string, language: string, style: 'long' | 'medium
 }
 
 export function formatMonth(month: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at(`${month}-01`));
+  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    at(`${month}-01`),
+  );
 }
 
 /** The weeks of a month, Monday first; days of other months are null. */
@@ -44,6 +48,7 @@ export function weeksOf(month: string): (string | null)[][] {
 
 /** Names of the weekdays, Monday first. */
 export function weekdayNames(language: string): { short: string; long: string }[] {
-  const say = (style: 'short' | 'long', i: number): string => new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(at('2024-01-01') + i * DAY);
+  const say = (style: 'short' | 'long', i: number): string =>
+    new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(at('2024-01-01') + i * DAY);
   return Array.from({ length: 7 }, (_, i) => ({ short: say('short', i), long: say('long', i) }));
 }

@@ -22,6 +22,7 @@ class PrintedCard(TypedDict):
     """A printed karma card. `mark` is its effect on the pile; a picture of null is the page's drawing of its code."""
 
     code: str
+    clause: str
     mark: str
     picture: str | None
 
@@ -53,7 +54,10 @@ GAME = PageFile(
         ConstantFact(
             "CARDS",
             "The printed karma cards, in the order of a hand. Numbers come before them, designed cards after them.",
-            [{"code": card.code, "mark": mark_of(card), "picture": card.picture or None} for card in PRINTED],
+            [
+                {"code": card.code, "clause": card.clause, "mark": mark_of(card), "picture": card.picture or None}
+                for card in PRINTED
+            ],
             list[PrintedCard],
         ),
         ConstantFact("HIGHEST_NUMBER", "Number cards go from 1 to this.", HIGHEST),

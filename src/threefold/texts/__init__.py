@@ -2,10 +2,10 @@
 
 A catalogue is a folder of JSON objects (`en/karma.json` …), merged into one. A value is a sentence with `{parameters}`,
 or a choice between sentences by one parameter: `{"by": "player", "you": "You pick up.", "other": "{player} picks
-up."}`. The branches are `you` (the parameter is the viewer alone), `none` (it is null or empty), `one` (the number 1,
-or a list of one item), any other value as text (of a list: its length), and `other`; they can be nested. The name of a
-parameter decides how it is formatted (`PARAMETERS`), so a language can put it anywhere in the sentence. Some parameters
-are derived from others (`DERIVED`): `{run}` is read from `cards`.
+up."}`. The branches are `you` (the parameter is the viewer alone), `none` (it is null or empty), any value as text (of
+a list: its length), the plural category of a number or of the length of a list (`one`, `few` …, see `plurals.py`), and
+`other`; they can be nested. The name of a parameter decides how it is formatted (`PARAMETERS`), so a language can put
+it anywhere in the sentence. Some parameters are derived from others (`DERIVED`): `{run}` is read from `cards`.
 """
 
 import json
@@ -17,9 +17,11 @@ from string import Formatter
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from threefold.facts import PageType
+from threefold.texts.plurals import PluralRule, one_and_other, spanish
 
 Json = Any
-LANGUAGES = ("en", "de", "es")
+LANGUAGES: dict[str, PluralRule] = {"en": one_and_other, "de": one_and_other, "es": spanish}
+"""Every language and its plural rule; the first one is complete."""
 
 PARAMETERS: dict[str, str] = {
     "player": "player",
@@ -115,7 +117,7 @@ def catalogue(language: str = "en") -> dict[str, Json]:
 
 def say(text: Text, *, viewer: int | None = None, names: Names = NO_NAMES, language: str = "en") -> str:
     """The sentence for this viewer."""
-    words = _Formatter(catalogue(language), viewer, names).say(text.key, text.parameters)
+    words = _Formatter(catalogue(language), LANGUAGES[language], viewer, names).say(text.key, text.parameters)
     return words[:1].upper() + words[1:] if words.endswith((".", "!", "?")) else words
 
 
@@ -124,6 +126,7 @@ class _Formatter:
     """Formats sentences for one viewer. The method named like a type of `PARAMETERS`, if any, formats its values."""
 
     sentences: Mapping[str, Json]
+    plural: PluralRule
     viewer: int | None
     names: Names
 
@@ -151,19 +154,27 @@ class _Formatter:
         kind = PARAMETERS.get(name)
         if value is None or value in ([], ""):
             keys = ["none"]
-        elif (kind == "player" and value == self.viewer) or (kind == "players" and value == [self.viewer]):
-            keys = ["you", "one"]
-        elif (value == 1 and kind == "number") or (isinstance(value, list) and len(value) == 1):
-            keys = ["one"]
         elif isinstance(value, list):
-            keys = [str(len(value))]
+            keys = [str(len(value)), self.plural(len(value))]
+        elif kind == "number" and isinstance(value, int | float):
+            keys = [self.plain(value), self.plural(value)]
         else:
-            keys = [str(value).lower() if isinstance(value, bool) else str(value)]
-        return next((choice[key] for key in keys if key in choice), choice["other"])
+            keys = [self.plain(value)]
+        if (kind == "player" and value == self.viewer) or (kind == "players" and value == [self.viewer]):
+            keys.insert(0, "you")
+        return next((choice[key] for key in keys if key in choice and key != "by"), choice["other"])
 
     def format(self, name: str, value: Json) -> str:
-        formatter: Callable[[Json], str] | None = getattr(self, PARAMETERS.get(name, "plain"), None)
-        return str(value) if formatter is None or value is None else formatter(value)
+        formatter: Callable[[Json], str] = getattr(self, PARAMETERS.get(name, "plain"), self.plain)
+        return self.plain(value) if value is None else formatter(value)
+
+    def plain(self, value: Json) -> str:
+        """A value without a form of its own, as the page writes it: null is a dash, 2.0 is 2."""
+        if value is None:
+            return "–"
+        if isinstance(value, bool):
+            return str(value).lower()
+        return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
     def player(self, value: int) -> str:
         if value == self.viewer:

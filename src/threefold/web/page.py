@@ -1,5 +1,6 @@
 """Serves the built browser page; without a build, a plain page with links."""
 
+import json
 import re
 from pathlib import Path
 
@@ -44,15 +45,16 @@ def _file(path: Path, request: HttpRequest, *, cache: str = "no-cache") -> Respo
     return Response(path.read_bytes(), media_type=media_type, headers=headers)
 
 
-@get(
-    [
-        "/", "/t/{code:str}", "/transfer/{token:str}", "/play/{rest:path}", "/daily", "/daily/{rest:path}", "/practice",
-        "/learn/{rest:path}", "/rules/{rest:path}", "/games/{rest:path}", "/me", "/operator",
-    ],
-    include_in_schema=False,
-)  # fmt: skip
-async def page(request: HttpRequest, code: str = "", token: str = "", rest: str = "") -> Response[bytes]:
-    """The single-page application; it picks its view by the address."""
+def addresses() -> list[str]:
+    """The addresses of the page's places, as routes. The build writes them from frontend/src/places.ts."""
+    listed = STATIC / "places.json"
+    paths: list[str] = json.loads(listed.read_text("utf-8")) if listed.is_file() else ["/"]
+    return [re.sub(r":(\w+)", r"{\1:str}", path) for path in paths]
+
+
+@get(addresses(), include_in_schema=False)
+async def page(request: HttpRequest) -> Response[bytes]:
+    """The single-page application; it picks its place by the address."""
     built = STATIC / "index.html"
     if not built.exists():
         return plain_page()

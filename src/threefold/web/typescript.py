@@ -49,7 +49,7 @@ TEXTS = PageFile(
     "texts",
     (
         TypeFact("Text", TextForm),
-        ConstantFact("LANGUAGES", "The languages of the catalogues; the first one is complete.", LANGUAGES),
+        ConstantFact("LANGUAGES", "The languages of the catalogues; the first one is complete.", list(LANGUAGES)),
         TypeFact("Language", Annotated[str, Words(LANGUAGES)]),
         ConstantFact(
             "PARAMETERS", "Parameter -> its type, which decides how it is formatted.", PARAMETERS, dict[str, str]

@@ -1,0 +1,167 @@
+// Queue that plays the events of a Karma table one by one as animations.
+// A tap during an animation skips to the latest View.
+
+import { tick } from 'svelte';
+import { tone } from '../../lib/device.ts';
+import { animateFlights, finishFlights, planFlights } from './cardFlights.ts';
+import type { GameEvent, GameView } from '../../generated/games.ts';
+import type { KarmaEvent, KarmaView } from '../../generated/karma.ts';
+import { reducedMotion, settings } from '../../lib/settings.svelte.ts';
+import { applyEvent, reuseUnchangedSeats } from './applyEvent.ts';
+
+/** Events that are also announced in a banner over the table. */
+const ANNOUNCED = new Set<KarmaEvent['event']>([
+  'pile_cleared',
+  'pile_given',
+  'bottom_moved_up',
+  'direction_reversed',
+  'seats_changed',
+  'hands_passed',
+  'hands_exchanged',
+  'turn_lost',
+  'turns_to_lose',
+  'went_out',
+  'brought_back',
+  'draw_offered',
+  'card_peeked_at',
+]);
+const UNANIMATED = new Set<KarmaEvent['event']>(['turn_began', 'gift_chosen', 'game_ended', 'face_up_chosen']);
+const MAX_QUEUED_EVENTS = 24;
+
+export class AnimationQueue {
+  /** The View on the screen; it lags behind the server's View while animations play. */
+  shown = $state.raw<KarmaView | null>(null);
+  /** The event that the banner announces. */
+  banner = $state.raw<KarmaEvent | null>(null);
+  /** Cards in flight: their number on the way to the pile, and their codes on the way to the viewer's hand. */
+  toPile = $state(0);
+  toHand = $state.raw<string[]>([]);
+  playing = $state(false);
+  /** Id of the last line of the log whose event is on the screen. */
+  lastShownId = $state(0);
+
+  private queue: { events: readonly KarmaEvent[]; first: number; view: KarmaView }[] = [];
+  /** Id of the last event that was queued. */
+  private lastId = 0;
+  private skipping = false;
+  private bannerTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(shown: KarmaView | null = null) {
+    this.shown = shown;
+  }
+
+  /** Adds a View and the events that led to it; null means that events are missing, so nothing is animated. */
+  enqueue(next: GameView, told: readonly GameEvent[] | null, first: number): void {
+    const view = next as KarmaView;
+    const events = told as readonly KarmaEvent[] | null;
+    this.lastId = Math.max(this.lastId, first + (events?.length ?? 0) - 1);
+    const queuedEvents = this.queue.reduce((sum, each) => sum + each.events.length, 0);
+    if (
+      this.shown === null ||
+      events === null ||
+      events.length === 0 ||
+      reducedMotion() ||
+      document.hidden ||
+      queuedEvents > MAX_QUEUED_EVENTS
+    ) {
+      this.showAtOnce(view, events);
+      return;
+    }
+    this.queue.push({ events, first, view });
+    if (!this.playing) void this.play();
+  }
+
+  private showAtOnce(view: KarmaView, events: readonly KarmaEvent[] | null): void {
+    this.queue = [];
+    this.skipping = this.playing;
+    if (events && this.shown !== null && settings.sound === 'soft' && !document.hidden) this.sound(events);
+    const announced = events?.filter((each) => ANNOUNCED.has(each.event)).at(-1);
+    if (announced && this.shown !== null) this.announce(announced, 2200);
+    this.shown = view;
+    this.lastShownId = this.lastId;
+    this.toPile = 0;
+    this.toHand = [];
+    if (this.playing) finishFlights();
+  }
+
+  /** Stops all animations and shows the latest View. */
+  skip(): void {
+    if (!this.playing) return;
+    this.skipping = true;
+    const last = this.queue.at(-1);
+    this.queue = [];
+    if (last) this.shown = last.view;
+    this.lastShownId = this.lastId;
+    this.toPile = 0;
+    this.toHand = [];
+    finishFlights();
+  }
+
+  private announce(event: KarmaEvent, milliseconds: number): void {
+    this.banner = event;
+    clearTimeout(this.bannerTimer);
+    this.bannerTimer = setTimeout(() => (this.banner = null), milliseconds);
+  }
+
+  private sound(events: readonly KarmaEvent[]): void {
+    if (events.some((each) => each.event === 'pile_cleared')) tone('clear');
+    else if (events.some((each) => each.event === 'cards_played' || each.event === 'card_flipped')) tone('card');
+  }
+
+  private async play(): Promise<void> {
+    this.playing = true;
+    this.skipping = false;
+    let batch = this.queue[0];
+    while (batch) {
+      for (const [i, event] of batch.events.entries()) {
+        if (this.skipping) break;
+        this.lastShownId = batch.first + i;
+        await this.animate(event);
+      }
+      if (this.skipping) break;
+      this.queue.shift();
+      this.shown = this.shown === null ? batch.view : reuseUnchangedSeats(this.shown, batch.view);
+      batch = this.queue[0];
+    }
+    this.playing = false;
+    this.toPile = 0;
+    this.toHand = [];
+    if (this.skipping && this.queue.length > 0) {
+      this.skipping = false;
+      void this.play();
+    }
+  }
+
+  private async animate(event: KarmaEvent): Promise<void> {
+    const view = this.shown;
+    if (view === null) return;
+    if (settings.sound === 'soft') this.sound([event]);
+    const flights = planFlights(view, event);
+    const pile = event.event === 'cards_played' ? event.count : event.event === 'card_flipped' ? 1 : 0;
+    if (ANNOUNCED.has(event.event)) this.announce(event, 2200);
+    if (flights.length > 0) {
+      this.toPile = pile;
+      this.toHand = cardsToViewer(view, event);
+    }
+    this.shown = applyEvent(view, event);
+    await tick();
+    const fast = this.queue.length > 3;
+    if (flights.length > 0) await animateFlights(flights, fast ? 160 : 380);
+    else if (!UNANIMATED.has(event.event) && !fast && ANNOUNCED.has(event.event)) await pause(450);
+    if (this.skipping) return;
+    this.toPile = 0;
+    this.toHand = [];
+    if (event.event === 'card_flipped' && !event.fits) await pause(500);
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** The cards that an event brings to the viewer's hand. */
+function cardsToViewer(view: KarmaView, event: KarmaEvent): string[] {
+  if (event.event === 'card_given') return event.to === view.viewer && event.card !== null ? [event.card] : [];
+  if (event.event !== 'cards_drawn' && event.event !== 'pile_picked_up' && event.event !== 'pile_given') return [];
+  return view.seats[event.seat]?.player === view.viewer ? (event.cards ?? []) : [];
+}

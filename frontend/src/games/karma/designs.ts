@@ -1,0 +1,19 @@
+// New powers for designed cards, from the vocabulary of powers.
+
+import type { DesignedPower, PowerName } from '../../generated/karma.ts';
+import { POWERS } from '../../generated/karmaSetup.ts';
+
+/** A power with the first value of each parameter; a range starts as wide as it can be. */
+export function newPower(power: PowerName): DesignedPower {
+  const parameters = POWERS.find((each) => each.power === power)?.parameters ?? [];
+  const values = parameters.map((each): [string, string | number | undefined] => [
+    each.name,
+    each.words?.[0] ?? (each.name === 'high' ? each.most : each.least),
+  ]);
+  return { power, ...Object.fromEntries(values) };
+}
+
+/** Does this power keep its card on the pile? */
+export function staysOnPile(power: PowerName): boolean {
+  return POWERS.find((each) => each.power === power)?.only_on_cards_that_stay ?? false;
+}

@@ -1,0 +1,65 @@
+// Karma on the page.
+
+import { part, type GameKit } from '../kit.ts';
+
+const BOT = 'careful';
+
+export const kit: GameKit = {
+  name: 'karma',
+  texts: ['karma'],
+  wayField: 'edition',
+  fewestPlayers: 2,
+  takesTurns: true,
+  hasClock: false,
+  listsWinners: true,
+  bot: BOT,
+  quickGames: [
+    {
+      name: 'karma',
+      label: 'page.home.play_now',
+      table: () => ({ edition: 'classic', seats: 4, bots: [BOT, BOT, BOT], start: true }),
+    },
+  ],
+  links: [{ place: 'cards', label: 'page.home.make_cards' }],
+  afterLessons: [],
+  newTable: (card) =>
+    card === null ? { way: 'classic', options: {} } : { way: 'second_edition', options: { create_your_karma: card } },
+  menuMoves: ['offer draw'],
+  marks: {
+    clear: ['pile_cleared'],
+    pick_up: ['pile_picked_up', 'pile_given'],
+    special: [
+      'direction_reversed',
+      'seats_changed',
+      'hands_passed',
+      'hands_exchanged',
+      'turns_to_lose',
+      'bottom_moved_up',
+      'card_given',
+      'card_peeked_at',
+      'cards_swapped',
+      'brought_back',
+      'cards_left',
+    ],
+    out: ['went_out'],
+  },
+  lessonContinues: (view) =>
+    'awaits' in view && view.awaits.some((each) => each.player === view.viewer && each.question !== 'play'),
+  loadCardNames: () => import('./cardAppearances.svelte.ts'),
+  rules: {
+    letters: 'K',
+    page: () => import('../../../../docs/rules/karma.md?raw'),
+    filter: () => import('./rulesFilter.ts'),
+  },
+  tile: part(() => import('./Tile.svelte')),
+  panel: null,
+  setup: part(() => import('./Setup.svelte')),
+  table: part(() => import('./Table.svelte')),
+  keys: part(() => import('./KeysDialog.svelte')),
+  end: part(() => import('./End.svelte')),
+  replay: part(() => import('./Replay.svelte')),
+  review: null,
+  lesson: part(() => import('./Lesson.svelte')),
+  profile: null,
+  settings: null,
+};

@@ -1,0 +1,53 @@
+// Statistics of a finished Karma game, counted from its events.
+
+import type { GameEvent } from '../../generated/games.ts';
+
+export interface Facts {
+  turns: number;
+  longestPile: { player: number; cards: number } | null;
+  mostClears: { players: number[]; clears: number } | null;
+  cameBack: number[];
+  mostPickUps: { players: number[]; times: number } | null;
+  luckyFlips: { player: number; times: number } | null;
+}
+
+export function factsOf(events: readonly GameEvent[]): Facts {
+  const clears = new Map<number, number>();
+  const pickUps = new Map<number, number>();
+  const flips = new Map<number, number>();
+  const cameBack: number[] = [];
+  let longestPile: Facts['longestPile'] = null;
+  let turns = 0;
+  for (const event of events) {
+    if (event.event === 'turn_began') turns += 1;
+    if (event.event === 'pile_cleared') count(clears, event.player);
+    if (event.event === 'card_flipped' && event.fits) count(flips, event.player);
+    if (event.event === 'brought_back' && !cameBack.includes(event.player)) cameBack.push(event.player);
+    if (event.event === 'pile_picked_up' || event.event === 'pile_given') {
+      const holder = event.event === 'pile_given' ? event.to : event.player;
+      const cards = event.cards.length;
+      count(pickUps, holder);
+      if (cards > (longestPile?.cards ?? 0)) longestPile = { player: holder, cards };
+    }
+  }
+  const [clearers, cleared] = most(clears);
+  const [pickers, picked] = most(pickUps);
+  const [flippers, flipped] = most(flips);
+  return {
+    turns,
+    longestPile,
+    mostClears: cleared > 0 ? { players: clearers, clears: cleared } : null,
+    cameBack,
+    mostPickUps: picked > 1 ? { players: pickers, times: picked } : null,
+    luckyFlips: flipped > 1 && flippers.length === 1 ? { player: flippers[0] ?? 0, times: flipped } : null,
+  };
+}
+
+function count(times: Map<number, number>, player: number): void {
+  times.set(player, (times.get(player) ?? 0) + 1);
+}
+
+function most(times: Map<number, number>): [number[], number] {
+  const best = Math.max(0, ...times.values());
+  return [[...times].filter(([, n]) => n === best).map(([player]) => player), best];
+}

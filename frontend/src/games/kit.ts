@@ -1,0 +1,155 @@
+// What a game brings to the page. A game is a folder beside this file whose `kit.ts` exports `kit: GameKit`.
+// The kits are part of every first load, so they hold small facts and load their components when they are needed.
+
+import type { Component, Snippet } from 'svelte';
+import type { GameEvent, GameView } from '../generated/games.ts';
+import type { LessonTried, MakeTable, ReplayPlayer, StatsShown } from '../generated/protocol.ts';
+import type { Json } from '../generated/texts.ts';
+import type { LiveTable } from '../lib/liveTable.svelte.ts';
+import type { PlainPlace } from '../places.ts';
+import type { Clause, Section } from '../lib/rules.ts';
+
+/** A component of a game, loaded when it is shown. `components/LazyPart.svelte` shows it. */
+export interface Part<Properties extends object> {
+  load: () => Promise<{ default: Component<never> }>;
+  /** Only for the type checker. */
+  properties?: Properties;
+}
+
+/** Declares a part. A component may take a narrower type than the page passes, such as the View of its own game. */
+export function part<Properties extends object, Own extends Properties>(
+  load: () => Promise<{ default: Component<Own> }>,
+): Part<Properties> {
+  return { load };
+}
+
+/** The settings of a table to be made, or to be changed in its lobby. */
+export interface Plan {
+  /** An edition or a variant: its name, or a house edition. */
+  way: Json;
+  options: { [name: string]: Json };
+  seats: number;
+  listed: boolean;
+  grace_s: number;
+  turn_clock_s: number;
+  chat: boolean;
+  pace: 'human' | 'fast';
+}
+
+export interface QuickGame {
+  name: string;
+  /** Key of the button. */
+  label: string;
+  table: () => Omit<MakeTable, 'game'>;
+}
+/** The game's box on the home page. */
+export interface TileProps {
+  kit: GameKit;
+  /** Name of the quick game that is being started; empty if none is. */
+  busy: string;
+  onplay: (quick: QuickGame) => void;
+}
+export interface SetupProps {
+  plan: Plan;
+  onchange: (change: Partial<Plan>) => void;
+}
+export interface TableProps {
+  live: LiveTable;
+  view: GameView;
+  onkeys: () => void;
+}
+/** The sheets at the end of a game. `scores` are the scores of the table, for the place that suits the game. */
+export interface EndProps {
+  view: GameView;
+  names: readonly string[];
+  events: readonly GameEvent[];
+  scores: Snippet;
+}
+export interface ReplayProps {
+  view: GameView;
+  /** The View before the last step; null after a jump. */
+  before: GameView | null;
+  events: readonly GameEvent[];
+  frame: number;
+  transition: 'step' | 'jump';
+  speed: number;
+  /** How long a step may be held to show what happened, in milliseconds. */
+  hold: number;
+  names: readonly string[];
+  players: readonly ReplayPlayer[];
+  viewer: number | null;
+  time: number;
+  sentence: (event: GameEvent) => string;
+}
+export interface LessonProps {
+  view: GameView;
+  names: readonly string[];
+  /** Cards to point at. */
+  point: readonly string[];
+  last: LessonTried | null;
+  finished: boolean;
+  onmove: (move: string) => void;
+}
+export interface ProfileProps {
+  stats: StatsShown;
+}
+
+/** How the page of the rules shows this game. */
+export interface RulesFilter {
+  /** Editions or variants that a reader can choose. */
+  ways: readonly string[];
+  /** Does a clause apply in this edition or variant? */
+  applies: (section: Section, clause: Clause, way: string) => boolean;
+}
+
+export interface GameKit {
+  name: string;
+  /** Parts of the catalogue that the components need. */
+  texts: readonly string[];
+  /** The field of a table that names its edition or variant. */
+  wayField: 'edition' | 'variant';
+  /** Fewest players of a game. */
+  fewestPlayers: number;
+  /** Do players take turns? Then the page tells a player when it is theirs. */
+  takesTurns: boolean;
+  /** Does the game have a clock of its own, so that a replay can run in true time? */
+  hasClock: boolean;
+  /** Does the end of a game list its winners? Without it the game's own sentence names them. */
+  listsWinners: boolean;
+  /** The bot that is chosen first. */
+  bot: string;
+  /** The first one is the game's "Play now". */
+  quickGames: readonly [QuickGame, ...QuickGame[]];
+  /** More places of this game: a place, and the key of its link. */
+  links: readonly { place: PlainPlace; label: string }[];
+  /** Where to go after the last lesson. */
+  afterLessons: readonly { place: PlainPlace; label: string }[];
+  /** What a new table starts with; `card` is the code of a designed card. */
+  newTable: (card: string | null) => Pick<Plan, 'way' | 'options'>;
+  /** Moves beside the usual ones that the menu offers while the View does. */
+  menuMoves: readonly string[];
+  /** Jump targets of a replay: a name, and the events it stands for. */
+  marks: { readonly [mark: string]: readonly GameEvent['event'][] };
+  /** After a move of a lesson: is the same player asked another question? */
+  lessonContinues: (view: GameView) => boolean;
+  /** Names of cards that the catalogue does not know. */
+  loadCardNames?: () => Promise<{ cardNames: (view: GameView) => { [card: string]: string } }>;
+  rules: {
+    /** The first letters of its clauses. */
+    letters: string;
+    page: () => Promise<{ default: string }>;
+    filter: () => Promise<{ filter: RulesFilter }>;
+  } | null;
+  tile: Part<TileProps>;
+  /** A panel on the home page. */
+  panel: Part<object> | null;
+  setup: Part<SetupProps>;
+  table: Part<TableProps>;
+  keys: Part<{ onclose: () => void }>;
+  end: Part<EndProps>;
+  replay: Part<ReplayProps>;
+  review: Part<{ id: string }> | null;
+  lesson: Part<LessonProps> | null;
+  profile: Part<ProfileProps> | null;
+  settings: Part<object> | null;
+}

@@ -1,0 +1,56 @@
+// SET on the page.
+
+import { settings } from '../../lib/settings.svelte.ts';
+import { part, type GameKit } from '../kit.ts';
+
+export const kit: GameKit = {
+  name: 'set',
+  texts: ['set', 'settable'],
+  wayField: 'variant',
+  fewestPlayers: 1,
+  takesTurns: false,
+  hasClock: true,
+  listsWinners: false,
+  bot: 'human2',
+  quickGames: [
+    {
+      name: 'set',
+      label: 'page.home.play_now',
+      table: () => ({ variant: 'full', seats: 3, bots: [settings.setBots, settings.setBots], start: true }),
+    },
+    {
+      name: 'solitaire',
+      label: 'page.edition.solitaire',
+      table: () => ({ variant: 'solitaire', seats: 1, start: true }),
+    },
+  ],
+  links: [{ place: 'practice', label: 'page.home.practice' }],
+  afterLessons: [
+    { place: 'practice', label: 'page.practice.title' },
+    { place: 'daily', label: 'page.daily.title' },
+  ],
+  newTable: () => ({ way: 'full', options: {} }),
+  menuMoves: [],
+  marks: {
+    taken: ['set_taken'],
+    wrong: ['wrong_set', 'call_failed'],
+    laid: ['cards_laid', 'centre_removed', 'personal_card_given'],
+  },
+  lessonContinues: (view) => 'control' in view && view.control !== null && view.control === view.viewer,
+  rules: {
+    letters: 'STP',
+    page: () => import('../../../../docs/rules/set.md?raw'),
+    filter: () => import('./rulesFilter.ts'),
+  },
+  tile: part(() => import('./Tile.svelte')),
+  panel: part(() => import('./TodayPanel.svelte')),
+  setup: part(() => import('./Setup.svelte')),
+  table: part(() => import('./Table.svelte')),
+  keys: part(() => import('./KeysDialog.svelte')),
+  end: part(() => import('./End.svelte')),
+  replay: part(() => import('./Replay.svelte')),
+  review: part(() => import('./Review.svelte')),
+  lesson: part(() => import('./Lesson.svelte')),
+  profile: part(() => import('./Profile.svelte')),
+  settings: part(() => import('./Settings.svelte')),
+};

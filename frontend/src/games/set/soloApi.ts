@@ -1,0 +1,45 @@
+// HTTP requests for playing alone: daily puzzles, practice, lessons. The server checks every try.
+
+import type {
+  MyPuzzles,
+  PracticeHinted,
+  PracticeShown,
+  PracticeTimes,
+  PracticeTried,
+  PuzzleShown,
+  PuzzlesToday,
+  PuzzleTried,
+} from '../../generated/protocol.ts';
+import { call } from '../../lib/api.ts';
+import type { Text } from '../../lib/texts.ts';
+
+import { PUZZLE_KINDS } from '../../generated/setSetup.ts';
+
+export { PUZZLE_KINDS };
+export type PuzzleKind = (typeof PUZZLE_KINDS)[number];
+export type Differing = '1' | '2' | '3' | '4' | 'any';
+
+export const soloApi = {
+  today: () => call<PuzzlesToday>('GET', '/api/puzzles'),
+  puzzle: (kind: PuzzleKind, day: string | null) =>
+    call<PuzzleShown>('GET', `/api/puzzles/${kind}${day === null ? '' : `?day=${encodeURIComponent(day)}`}`),
+  tryPuzzle: (kind: PuzzleKind, day: string, cards: string[], found: string[][], token: string) =>
+    call<PuzzleTried>('POST', `/api/puzzles/${kind}?day=${day}`, { cards, found, token }),
+  myPuzzles: () => call<MyPuzzles>('GET', '/api/me/puzzles'),
+  practice: (differing: Differing) => call<PracticeShown>('GET', `/api/practice?differing=${differing}`),
+  tryPractice: (token: string, cards: string[], hints: number) =>
+    call<PracticeTried>('POST', '/api/practice', { token, cards, hints }),
+  hint: (token: string, count: number) => call<PracticeHinted>('POST', '/api/practice/hint', { token, count }),
+  myPractice: () => call<Record<string, PracticeTimes>>('GET', '/api/me/practice'),
+};
+
+/** Result of a try with three cards. */
+export interface Verdict {
+  right: boolean;
+  /** The sentence to show. */
+  text: Text;
+  /** The failing features. */
+  failing?: Text[];
+  /** The clause that explains it. */
+  clause?: string | null;
+}

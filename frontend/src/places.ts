@@ -1,0 +1,171 @@
+// The table of places: every address of the page, with its component, its title and the sentences it needs.
+// The build writes the paths for the server (see vite.config.ts), which answers exactly these addresses with the page.
+// Only types may be imported here: the build reads this file with Node.
+
+import type { Component } from 'svelte';
+
+/** What a place receives: the parameters of its path, and the query of its address. */
+export interface PlaceProps {
+  parameters: { readonly [name: string]: string };
+  query: URLSearchParams;
+}
+export interface Place {
+  /** `:game` must be the name of a game; any other parameter matches one part of the path. */
+  path: string;
+  /** Loads the component. Its properties are what `properties` returns. */
+  component: () => Promise<{ default: Component<never> }>;
+  /** Key of the title; the path's parameters and the name of the game are its parameters. A place may refine it. */
+  title: string;
+  /** Parts of the catalogue to load first. */
+  texts?: readonly string[];
+  properties?: (given: PlaceProps) => { [name: string]: unknown };
+}
+
+export const PLACES = {
+  home: { path: '/', component: () => import('./places/Home.svelte'), title: 'page.title' },
+  table: {
+    path: '/t/:code',
+    component: () => import('./places/Table.svelte'),
+    title: 'page.table.title',
+    properties: ({ parameters }) => ({ code: parameters['code']?.toUpperCase() }),
+  },
+  new: {
+    path: '/play/new/:game',
+    component: () => import('./places/NewTable.svelte'),
+    title: 'page.home.new_table',
+    properties: ({ parameters, query }) => ({ ...parameters, card: query.get('card') }),
+  },
+  settings: {
+    path: '/play/settings',
+    component: () => import('./places/Settings.svelte'),
+    title: 'page.settings.title',
+  },
+  cards: {
+    path: '/play/cards',
+    component: () => import('./games/karma/CardMaker.svelte'),
+    title: 'page.maker.title',
+    properties: () => ({ code: null }),
+  },
+  card: {
+    path: '/play/cards/:code',
+    component: () => import('./games/karma/CardMaker.svelte'),
+    title: 'page.maker.title',
+  },
+  transfer: {
+    path: '/transfer/:token',
+    component: () => import('./places/Transfer.svelte'),
+    title: 'page.transfer.title',
+  },
+  replay: {
+    path: '/games/:id',
+    component: () => import('./places/Replay.svelte'),
+    title: 'page.title',
+    texts: ['replay'],
+    properties: ({ parameters, query }: PlaceProps) => ({
+      id: parameters['id'] ?? '',
+      move: numberIn(query, 'move'),
+      seat: numberIn(query, 'seat'),
+    }),
+  },
+  review: {
+    path: '/games/:id/review',
+    component: () => import('./places/Review.svelte'),
+    title: 'page.review.title',
+    texts: ['replay'],
+  },
+  me: { path: '/me', component: () => import('./places/Me.svelte'), title: 'page.me.title', texts: ['replay'] },
+  operator: {
+    path: '/operator',
+    component: () => import('./places/Operator.svelte'),
+    title: 'page.operator.title',
+    texts: ['operator'],
+  },
+  daily: {
+    path: '/daily',
+    component: () => import('./games/set/Daily.svelte'),
+    title: 'page.daily.title',
+    texts: ['alone'],
+  },
+  puzzle: {
+    path: '/daily/:kind',
+    component: () => import('./games/set/DailyPuzzle.svelte'),
+    title: 'page.daily.title',
+    texts: ['alone'],
+    properties: ({ parameters, query }) => ({ ...parameters, day: query.get('day') }),
+  },
+  practice: {
+    path: '/practice',
+    component: () => import('./games/set/Practice.svelte'),
+    title: 'page.practice.title',
+    texts: ['alone'],
+  },
+  learn: {
+    path: '/learn/:game',
+    component: () => import('./places/Learn.svelte'),
+    title: 'page.learn.title',
+    texts: ['alone'],
+  },
+  rules: {
+    path: '/rules/:game',
+    component: () => import('./places/Rules.svelte'),
+    title: 'page.rules.title',
+    texts: ['alone'],
+  },
+} as const satisfies { [name: string]: Place };
+
+export type PlaceName = keyof typeof PLACES;
+
+/** The names of the parameters in a path. */
+type Named<Path extends string> = Path extends `${infer Head}/${infer Tail}`
+  ? Named<Head> | Named<Tail>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never;
+type Parameters<Name extends PlaceName> = { [name in Named<(typeof PLACES)[Name]['path']>]: string };
+/** A place whose path has no parameters. */
+export type PlainPlace = {
+  [Name in PlaceName]: Named<(typeof PLACES)[Name]['path']> extends never ? Name : never;
+}[PlaceName];
+export type Query = { [name: string]: string | number | null };
+
+/** The address of a place: `addressOf('replay', { id }, { move: 12 })`. Empty values of the query are left out. */
+export function addressOf<Name extends PlaceName>(
+  name: Name,
+  ...[parameters, query = {}]: Named<(typeof PLACES)[Name]['path']> extends never
+    ? [parameters?: Record<string, never>, query?: Query]
+    : [parameters: Parameters<Name>, query?: Query]
+): string {
+  const path = PLACES[name].path.replaceAll(/:(\w+)/g, (_, each: string) =>
+    encodeURIComponent((parameters as { [name: string]: string } | undefined)?.[each] ?? ''),
+  );
+  const set = Object.entries(query).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]]));
+  return set.length === 0 ? path : `${path}?${new URLSearchParams(set).toString()}`;
+}
+
+export interface Match {
+  name: PlaceName;
+  parameters: { [name: string]: string };
+}
+
+/** The place at a path, or null. */
+export function placeAt(path: string): Match | null {
+  const parts = path.split('/').filter(Boolean);
+  for (const name of Object.keys(PLACES) as PlaceName[]) {
+    const pattern = PLACES[name].path.split('/').filter(Boolean);
+    if (pattern.length !== parts.length) continue;
+    const parameters: { [name: string]: string } = {};
+    const fits = pattern.every((each, i) => {
+      const part = decodeURIComponent(parts[i] ?? '');
+      if (each.startsWith(':')) parameters[each.slice(1)] = part;
+      return each.startsWith(':') || each === part;
+    });
+    if (fits) return { name, parameters };
+  }
+  return null;
+}
+
+/** A number in a query; null if it is none. */
+function numberIn(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name);
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
