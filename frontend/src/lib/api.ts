@@ -60,7 +60,7 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
 export const api = {
   me: () => call<PersonShown>('GET', '/api/me'),
   createPerson: (name: string) => call<PersonShown>('POST', '/api/me', { name }),
-  deletePerson: () => call<void>('DELETE', '/api/me'),
+  deletePerson: () => call<unknown>('DELETE', '/api/me'),
   redeem: (token: string) => call<PersonShown>('POST', '/api/me/redeem', { token }),
   transferPerson: (token: string) => call<PersonShown>('POST', '/api/me/transfer/person', { token }),
   transfer: () => call<TransferMade>('POST', '/api/me/transfer'),

@@ -81,7 +81,8 @@ class TextFormatter {
     if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
       return choice['none'] ?? choice.other;
     const alone = type === 'players' && (value as number[]).length === 1 ? (value as number[])[0] : null;
-    const keys = (type === 'player' && value === this.viewer) || (alone !== null && alone === this.viewer) ? ['you'] : [];
+    const keys =
+      (type === 'player' && value === this.viewer) || (alone !== null && alone === this.viewer) ? ['you'] : [];
     // A branch for this very value goes before the plural category of its number. A list counts its items.
     const counted = Array.isArray(value) ? value.length : value;
     if (typeof counted !== 'object') keys.push(String(counted));
@@ -150,7 +151,10 @@ class TextFormatter {
   }
 
   private seconds(milliseconds: number): string {
-    return this.format('decimal', { first: Math.floor(milliseconds / 1000), last: String(milliseconds % 1000).padStart(3, '0') });
+    return this.format('decimal', {
+      first: Math.floor(milliseconds / 1000),
+      last: String(milliseconds % 1000).padStart(3, '0'),
+    });
   }
 
   private power(value: string): string {
