@@ -216,7 +216,7 @@ def test_a_line_that_is_not_json_says_where() -> None:
         ({"do": "new", "players": None}, "Players must be a whole number from 2 to 6, not null."),
         ({"do": "new", "players": True}, "Players must be a whole number from 2 to 6, not true."),
         ({"do": "new", "players": {"a": None}}, 'Players must be a whole number from 2 to 6, not {"a": null}.'),
-        ({"do": "new", "players": 2, "seed": False}, "Seed must be a text, not false."),
+        ({"do": "new", "players": 2, "seed": False}, "Seed must be text, not false."),
         ({"do": "new", "players": 2, "deck": [7]}, 'Deck must name its cards as texts, like "7" or "2RTO", not 7.'),
         (
             {"do": "new", "game": "set", "players": 2, "deck": [7]},

@@ -50,7 +50,7 @@ def spoken(sentence: object, viewer: int | None = None, **parameters: object) ->
         ("{movers}", {"moved": [{"player": 1}, {"player": 0}]}, 0, "Ben and you"),
         ("{margin}", {"n": 15}, None, "0.015"),
         ("{margin}", {"n": 12345}, None, "12.345"),
-        ("{copies}", {"card": "10"}, None, "None"),
+        ("{copies}", {"card": "10"}, None, "–"),
         ("{failing}", {"failing": [{"key": "you"}, {"key": "player", "parameters": {"n": 2}}]}, None, "you player 2"),
         ("{power}", {"power": "reverse"}, None, "reverse the direction of play"),
         ("{powers}", {"powers": ["reverse", "draw_cards"]}, None, "reverse the direction of play; draw cards"),

@@ -12,7 +12,7 @@ from threefold.karma.cards import PRINTED
 from threefold.karma.editions import Options, build, edition_row
 from threefold.karma.notation import codes, format_move, kind_of, parse_move
 from threefold.karma.positions import format_position, parse_position
-from threefold.karma.table import Edition
+from threefold.karma.table import PENDING, Edition
 from threefold.records import flat
 
 EDITION: Edition = lay(f"{house(code('reverse'), code('clear_pile'))}; 0 hand 1; 1 hand 2; turn 0").deal.edition
@@ -292,7 +292,7 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
 
 WAITS = "0 up 7 8 9; 1 hand 9; turn 0; draw 5 6"
 HAND_DRAW = 'second_edition {"draw":"by hand"}'
-MANY = ", ".join(["give_cards 1"] * 700)
+MANY = ", ".join(["give_cards 1"] * (PENDING + 1))
 KARMA_CARDS = " ".join(["OWN", "EXC", "SEA", "CLR", "LOS", "711", "PAS", "ONE"] * 3)
 
 REASONS = [
@@ -313,7 +313,7 @@ REASONS = [
     (f"second_edition; 0 hand 7; 1 hand 9; turn 0; pile 5; pending {MANY}", "too_many", None),
     (
         "second_edition; 0 hand 7; 1 hand 9; turn 0; pile 5; pending "
-        + ", ".join(["give_cards 1"] * 650)
+        + ", ".join(["give_cards 1"] * (PENDING - 24))
         + f"; draw {KARMA_CARDS}",
         "too_many",
         None,

@@ -185,7 +185,7 @@ SET_UPS: dict[str, tuple[Callable[[], object], str | None]] = {
     "setup.not_a_text": (new(seed=7), None),
     "setup.too_many": (new(edition={"designs": [{"code": STAYS}] * 49}), None),
     "karma.setup.too_many_kinds": (new(edition={"designs": [{"code": STAYS}] * 40}), "K63"),
-    "setup.not_a_seed": (new(seed="v2:x"), None),
+    "setup.not_a_seed": (new(seed="v9:x"), None),
     "setup.too_many_tables": (one_table_too_many, None),
     "setup.no_such_table": (asked({"do": "state", "table": "t9"}), None),
     "setup.no_time": (

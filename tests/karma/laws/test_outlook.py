@@ -118,7 +118,7 @@ def test_a_turn_to_lose_moves_the_next_turn_on() -> None:
 
 
 def test_a_table_card_waits_for_the_draw_pile_where_the_edition_says_so() -> None:
-    table = karma.new({"position": "second_edition; 0 up 5 6 7; 1 hand 8 8 9; turn 0; pile 4; draw 1 2 3"})
+    table = karma.new({"position": "second_edition; 0 up 5 6 7; 1 hand 8 8 9; turn 1; pile 4; draw 1 2 3"})
     assert karma.view(table, 0)["play_from"] is None
     assert karma.view(table, 1)["play_from"] == "hand"
     classic = karma.new({"position": "classic; 0 up 5 6 7; 1 hand 8 8 9; turn 0; pile 4; draw 1 2 3"})
