@@ -260,7 +260,7 @@ def list_plays(e: Edition, t: Table, seat: int, location: int, anything_goes: bo
                 number = e.number[kind]
                 if number == 0 or low <= number <= high:
                     add(moves, PLAY, kind, identical_up_to(t, seat, place), 0)
-    elif location == FACE_DOWN:
+    else:  # face-down cards: whoever has nothing to play from begins the turn by drawing (K12a)
         for place in range(PLACES):
             if t.face_down[seat][place] != NONE:
                 add(moves, FLIP, place, 0, 0)

@@ -14,6 +14,8 @@ from tests.rule_coverage import ROOT
 KARMA = Path(threefold.__file__).resolve().parent / "karma"
 PROVED_ELSEWHERE = {
     "bot_view.py": "the record that bots read from a View; tests/bots",
+    **{f"bots/{name}.py": "a policy; tests/bots" for name in ("__init__", "careful", "random", "sense", "sharp")},
+    "requests.py": "requests of the engine protocol; tests/test_engine.py",
     "fast/__init__.py": "loads compiled code; tests/test_engines.py",
     "fast/__main__.py": "the command that a server starts; tests/web/test_compiled.py",
     "fast/copying.py": "generates machine code; tests/karma/fast compares what it copies",
