@@ -2,6 +2,7 @@
 
 from threefold.karma import KARMA
 from threefold.karma.bots import POLICIES, karma_bot
+from threefold.karma.design import DESIGNS
 from threefold.karma.editions import editions_as_json
 from threefold.karma.lessons import LESSONS
 from threefold.karma.page import PAGE
@@ -16,6 +17,7 @@ KIT = Kit(
     way="edition",
     ways=editions_as_json,
     lessons=LESSONS,
+    designs=DESIGNS,
     page=PAGE,
     requests=REQUESTS,
     compiled="threefold.karma.fast",
