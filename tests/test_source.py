@@ -162,7 +162,6 @@ def modules_imported(tree: ast.Module) -> set[str]:
 
 
 NAMING_GAMES: dict[str, str] = {
-    "cli/play.py": "plays Karma only",
     "simulation": "has Karma's and SET's simulations, which their kits name",
 }
 """Modules and packages that name a game besides the games' own packages and their registry, and why."""

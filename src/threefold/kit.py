@@ -61,6 +61,26 @@ class Designs(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Drawing:
+    """A View for the terminal: a grid with a title, and facts below it."""
+
+    title: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    facts: Mapping[str, str]
+
+
+class Terminal(Protocol):
+    """How a game is played in the terminal, against bots."""
+
+    def setup(self, way: str, players: int) -> dict[str, Json]:
+        """The set-up of this way to play, for this number of players."""
+
+    def draw(self, view: Json, names: Sequence[str]) -> Drawing:
+        """A View as a drawing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Kit:
     """One game. `reference` is where a worker process finds the kit: `package.module:NAME`."""
 
@@ -79,6 +99,7 @@ class Kit:
     """A person's figures over many games, from the rows of results that have a review."""
     puzzles: Puzzles | None = None
     designs: Designs | None = None
+    terminal: Terminal | None = None
     shown_while_paused: Sequence[str] = ()
     """Fields of a View that a paused game against time still shows."""
     page: PageFacts | None = None

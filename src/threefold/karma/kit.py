@@ -7,6 +7,7 @@ from threefold.karma.editions import editions_as_json
 from threefold.karma.lessons import LESSONS
 from threefold.karma.page import PAGE
 from threefold.karma.requests import REQUESTS
+from threefold.karma.terminal import TERMINAL
 from threefold.kit import Kit
 
 KIT = Kit(
@@ -18,6 +19,7 @@ KIT = Kit(
     ways=editions_as_json,
     lessons=LESSONS,
     designs=DESIGNS,
+    terminal=TERMINAL,
     page=PAGE,
     requests=REQUESTS,
     compiled="threefold.karma.fast",
