@@ -97,6 +97,7 @@ def plain_modules() -> list[str]:
         "records",
         "clauses",
         "move_numbers",
+        "puzzles",
     ]
     packages = {
         "karma": (SOURCE / "karma").glob("*.py"),

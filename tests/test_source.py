@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import threefold
+from threefold.games import KITS
 from threefold.records import shapes
 
 SOURCE = Path(threefold.__file__).parent
@@ -158,6 +159,47 @@ def modules_imported(tree: ast.Module) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             modules |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
     return modules
+
+
+NAMING_GAMES: dict[str, str] = {
+    "simulation": "has Karma's and SET's simulations, which their kits name",
+}
+"""Modules and packages that name a game besides the games' own packages and their registry, and why."""
+
+
+def names_of_games(tree: ast.Module) -> set[str]:
+    """The games that a module names: it imports from their folders, or has their name as a text."""
+    imported = {name for name in modules_imported(tree) if name.split(".")[:1] == ["threefold"]}
+    named = {game for game in GAMES if any(name.split(".")[1:2] == [game] for name in imported)}
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return named | (texts & {*KITS, *GAMES})
+
+
+def test_only_the_registry_and_the_packages_of_the_games_name_a_game() -> None:
+    excused = dict.fromkeys((*GAMES, "games.py", *NAMING_GAMES), 0)
+    for path in SOURCE.rglob("*.py"):
+        file = path.relative_to(SOURCE)
+        if names_of_games(ast.parse(path.read_text("utf-8"))):
+            homes = [each for each in excused if file.is_relative_to(each)]
+            assert homes, f"{file} names a game; its kit should"
+            excused[homes[0]] += 1
+    assert all(excused.values()), f"nothing needs some of these: {excused}"
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("from threefold.karma.editions import EDITIONS", {"karma"}),
+        ("from threefold import setgame", {"setgame"}),
+        ("import threefold.setgame.cards", {"setgame"}),
+        ("kit = kits['set']", {"set"}),
+        ("if game == 'karma': pass", {"karma"}),
+        ("from threefold.games import KITS", set()),
+        ("kinds = set(kits)", set()),
+    ],
+)
+def test_a_named_game_is_found(line: str, named: set[str]) -> None:
+    assert names_of_games(ast.parse(line)) == named
 
 
 def test_the_rules_of_karma_import_no_cards_and_no_editions() -> None:

@@ -145,7 +145,10 @@ def test_every_sentence_is_well_formed(key: str) -> None:
 
 def test_no_parameter_is_read_in_a_way_that_does_not_exist() -> None:
     readers = {name for name in dir(_Formatter) if not name.startswith("_")}
-    assert set(PARAMETERS.values()) <= readers | {"number"}
+    types = [each.partition(":") for each in PARAMETERS.values()]
+    assert {kind for kind, _, _ in types} <= readers | {"number"}
+    for _, _, start in types:
+        assert not start or any(key.startswith(f"{start}.") for key in catalogue()), start
 
 
 # ---------------------------------------------------------------- The source and the catalogue

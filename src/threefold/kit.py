@@ -8,17 +8,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict, TypeVar
 
 from threefold.bots import Bot
 from threefold.facts import PageFacts
 from threefold.game import Event, Game, Json
 from threefold.lessons import Lesson
+from threefold.puzzles import Puzzles
 
+Part = TypeVar("Part")
 After = tuple[int, Any, Sequence[Event]]
 """One move: its time in the game's own clock, the table after it, and its events."""
 Review = Callable[[Any, Iterable[After]], Json]
-"""The report on a finished game, from its first table and its moves; with each player's `figures`."""
+"""The report on a finished game, from its first table and its moves.
+
+For each player it has `figures`, which are kept, and `summaries`, which the page shows.
+"""
 Request = Callable[[Mapping[str, Json]], dict[str, Json]]
 """The answer to a request of the engine protocol that only one game knows."""
 
@@ -31,6 +36,48 @@ class SecondSpeed(Protocol):
 
     def warm_up(self) -> Game[Any]:
         """Loads the engine from the cache."""
+
+
+class DesignForm(TypedDict):
+    """A designed card with its share code, its mark on the table, and its rules in sentences."""
+
+    code: str
+    design: Json
+    mark: str
+    words: list[str]
+
+
+class Designs(Protocol):
+    """Cards that people design."""
+
+    def powers(self) -> Sequence[Mapping[str, Json]]:
+        """Everything that a designed card can do, with the limits."""
+
+    def from_json(self, design: Json, /) -> DesignForm:
+        """Checks a design; raises BadSetup."""
+
+    def from_code(self, code: str, /) -> DesignForm:
+        """The card behind a share code; raises BadSetup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A View for the terminal: a grid with a title, and facts below it."""
+
+    title: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    facts: Mapping[str, str]
+
+
+class Terminal(Protocol):
+    """How a game is played in the terminal, against bots."""
+
+    def setup(self, way: str, players: int) -> dict[str, Json]:
+        """The set-up of this way to play, for this number of players."""
+
+    def draw(self, view: Json, names: Sequence[str]) -> Drawing:
+        """A View as a drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +97,9 @@ class Kit:
     review: Review | None = None
     figures: Callable[[Sequence[Any]], Json] | None = None
     """A person's figures over many games, from the rows of results that have a review."""
+    puzzles: Puzzles | None = None
+    designs: Designs | None = None
+    terminal: Terminal | None = None
     shown_while_paused: Sequence[str] = ()
     """Fields of a View that a paused game against time still shows."""
     page: PageFacts | None = None
@@ -92,6 +142,13 @@ class Kits(Mapping[str, Kit]):
         return self is other
 
     __hash__ = object.__hash__  # a registry never changes, so it may be a key
+
+    def offering(self, part: Callable[[Kit], Part | None]) -> tuple[Kit, Part] | None:
+        """The first game that has this part, and the part: `kits.offering(lambda kit: kit.puzzles)`."""
+        for kit in self._kits.values():
+            if (own := part(kit)) is not None:
+                return kit, own
+        return None
 
     def with_kit(self, kit: Kit) -> "Kits":
         """A registry with one more game."""

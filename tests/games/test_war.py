@@ -11,6 +11,7 @@ from tests.web.server import Server, guests
 from threefold.engine import Engine
 from threefold.game import BadSetup
 from threefold.games import KITS
+from threefold.kit import Kits
 from threefold.live.record import verify
 from threefold.saved import load
 from threefold.simulation import simulate
@@ -21,6 +22,12 @@ WITH_WAR = KITS.with_kit(KIT)
 def test_a_registry_with_one_more_game_leaves_the_other_as_it_is() -> None:
     assert [*WITH_WAR] == [*KITS, "war"]
     assert "war" not in KITS
+
+
+def test_a_part_that_not_every_game_has_comes_from_the_first_game_that_has_it() -> None:
+    assert WITH_WAR.offering(lambda kit: kit.puzzles) == (KITS["set"], KITS["set"].puzzles)
+    assert WITH_WAR.offering(lambda kit: kit.designs) == (KITS["karma"], KITS["karma"].designs)
+    assert Kits((KIT,)).offering(lambda kit: kit.puzzles) is None
 
 
 def test_the_engine_protocol_plays_it() -> None:

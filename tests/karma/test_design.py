@@ -180,7 +180,7 @@ def test_every_power_is_in_each_question_that_is_asked_of_it() -> None:
 @pytest.mark.parametrize("power", VOCABULARY, ids=lambda power: power.name)
 def test_every_power_has_its_clause_its_words_and_its_name(power: Power) -> None:
     assert power.clause.startswith("K")
-    assert {f"karma.power.{power.name}", f"karma.power_name.{power.name}"} <= set(catalogue())
+    assert {f"karma.power.{power.name}", f"power.{power.name}"} <= set(catalogue())
 
 
 # ---------------------------------------------------------------- K63

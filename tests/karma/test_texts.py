@@ -196,12 +196,12 @@ def count_of_leaves(sentence: Json) -> int:
 
 def test_every_power_has_its_words_and_its_name_and_asks_only_for_its_parameters() -> None:
     names = {power.name for power in VOCABULARY}
-    for start in ("karma.power.", "karma.power_name."):
+    for start in ("karma.power.", "power."):
         assert {key.removeprefix(start) for key in catalogue() if key.startswith(start)} == names
     for power in VOCABULARY:
         parameters = {each.name for each in power.parameters}
         assert set(parameters_in(catalogue()[f"karma.power.{power.name}"])) <= parameters
-        assert set(parameters_in(catalogue()[f"karma.power_name.{power.name}"])) == set()
+        assert set(parameters_in(catalogue()[f"power.{power.name}"])) == set()
 
 
 def test_every_card_has_a_name() -> None:
@@ -210,13 +210,13 @@ def test_every_card_has_a_name() -> None:
 
 
 def test_every_location_and_every_ending_has_its_words() -> None:
-    assert {f"karma.location.{name}" for name in LOCATIONS.values()} <= set(catalogue())
+    assert {f"location.{name}" for name in LOCATIONS.values()} <= set(catalogue())
     branches = set(catalogue()["karma.event.game_ended"])
     assert set(ENDINGS.values()) - {"draw_agreed"} <= branches
 
 
 def test_every_key_of_karma_belongs_to_something() -> None:
-    starts = ("event", "refusal", "location", "power_name", "power", "card", "setup", "design")
+    starts = ("event", "refusal", "power", "card", "setup", "design")
     for key in catalogue():
         if key.startswith("karma."):
             assert key.split(".")[1] in starts

@@ -7,8 +7,9 @@ from datetime import date, timedelta
 import pytest
 
 from threefold.game import BadSetup, IllegalMove
+from threefold.puzzles import day_of
 from threefold.setgame.cards import format_cards
-from threefold.setgame.puzzles import KINDS, Puzzle, Solving, daily, day_of, guess, practice
+from threefold.setgame.puzzles import KINDS, Puzzle, Solving, daily, guess, practice
 from threefold.setgame.search import all_sets, difficulty
 from threefold.texts import Text, say
 

@@ -104,7 +104,8 @@ class TextFormatter {
 
   private formatValue(name: string, value: Json | undefined): string {
     if (value === null || value === undefined) return '–';
-    switch (PARAMETERS[name]) {
+    const [type, start = ''] = (PARAMETERS[name] ?? '').split(':');
+    switch (type) {
       case 'player':
         return this.player(value as number);
       case 'players':
@@ -113,12 +114,10 @@ class TextFormatter {
         return this.card(value as string);
       case 'cards':
         return this.cards(value as string[]);
-      case 'power':
-        return this.power(value as string);
-      case 'powers':
-        return (value as string[]).map((each) => this.power(each)).join('; ');
-      case 'location':
-        return this.format(`karma.location.${value as string}`, {});
+      case 'word':
+        return this.format(`${start}.${value as string}`, {});
+      case 'words':
+        return (value as string[]).map((each) => this.format(`${start}.${each}`, {})).join('; ');
       case 'texts':
         return (value as Text[]).map((each) => this.format(each.key, each.parameters ?? {})).join(' ');
       case 'seconds':
@@ -155,10 +154,6 @@ class TextFormatter {
       first: Math.floor(milliseconds / 1000),
       last: String(milliseconds % 1000).padStart(3, '0'),
     });
-  }
-
-  private power(value: string): string {
-    return this.format(`karma.power_name.${value}`, {});
   }
 
   private joinList(words: readonly string[]): string {

@@ -1,4 +1,4 @@
-"""`threefold play`: a game of Karma against bots in the terminal. It shows only what the player may see."""
+"""`threefold play`: a game against bots in the terminal, drawn by its kit. It shows only what the player may see."""
 
 import json
 from pathlib import Path
@@ -11,12 +11,16 @@ from rich.table import Table as Grid
 from rich.text import Text as Line
 
 from threefold.game import Json, Refusal, event_text
-from threefold.karma.editions import EDITIONS
-from threefold.karma.kit import KIT
+from threefold.games import KITS
+from threefold.kit import Kit, Terminal
 from threefold.saved import Move, save
 from threefold.shuffle import Random, random_from
 from threefold.texts import Names, say
 
+OFFERED = KITS.offering(lambda kit: kit.terminal)
+assert OFFERED is not None, "a game can be played in the terminal"
+KIT, TERMINAL = OFFERED
+WAYS: list[str] = [each[KIT.way] for each in KIT.ways()]
 ME = 0
 NAMES = ("You", "Ada", "Ben", "Cleo", "Dov", "Ela", "Finn", "Gus", "Hana", "Ivo", "Juno", "Kai")
 HELP = """Type the number of a move, or the move itself: play 7 7, flip 2, pick up, choose 3 …
@@ -29,15 +33,13 @@ def register(app: typer.Typer) -> None:
 
 
 def play(
-    edition: Annotated[str, typer.Option(help=f"One of {', '.join(EDITIONS)}.")] = "classic",
+    edition: Annotated[str, typer.Option(help=f"One of {', '.join(WAYS)}.")] = WAYS[0],
     players: Annotated[int, typer.Option(help="Number of players, including you.")] = 4,
     bot: Annotated[str, typer.Option(help=f"The bot you play against: {', '.join(KIT.bots)}.")] = "random",
     seed: Annotated[str | None, typer.Option(help="Deal the cards of this seed, v1:TEXT.")] = None,
 ) -> None:
-    """Play a game of Karma in the terminal."""
-    setup: dict[str, Json] = {"edition": edition, "players": players}
-    if players > 6 or (edition == "mini_round" and players > 4):
-        setup["options"] = {"decks": 2}
+    """Play a game in the terminal."""
+    setup = TERMINAL.setup(edition, players)
     if seed is not None:
         setup["seed"] = seed
     console = Console()
@@ -45,7 +47,7 @@ def play(
         console.print(f"There is no bot {bot!r}. Choose one of {', '.join(KIT.bots)}.")
         raise typer.Exit(2)
     try:
-        TerminalGame(console, setup, bot).run()
+        TerminalGame(console, KIT, TERMINAL, setup, bot).run()
     except Refusal as refused:
         console.print(f"[red]{refused}[/]")
         raise typer.Exit(2) from None
@@ -54,13 +56,14 @@ def play(
 class TerminalGame:
     """A game between one person and bots."""
 
-    def __init__(self, console: Console, setup: dict[str, Json], bot: str) -> None:
+    def __init__(self, console: Console, kit: Kit, terminal: Terminal, setup: dict[str, Json], bot: str) -> None:
         self.console = console
-        self.game = KIT.game
+        self.terminal = terminal
+        self.game = kit.game
         self.table = self.game.new(setup)
         self.seed: str = self.game.setup(self.table)["seed"]
         self.moves: list[Move] = []
-        self.bot = KIT.bots[bot]
+        self.bot = kit.bots[bot]
         self.randoms: list[Random] = [
             random_from(self.seed, f"bot {player}") for player in range(self.game.players(self.table))
         ]
@@ -88,7 +91,7 @@ class TerminalGame:
         self.table = step.table
         self.moves.append(Move(player, move))
         for event in step.events:
-            sentence = say(event_text(KIT.name, event.told(ME)), viewer=ME, names=self.names)
+            sentence = say(event_text(self.game.name, event.told(ME)), viewer=ME, names=self.names)
             self.console.print(f"  [dim]{sentence}[/]" if player != ME else f"  {sentence}")
 
     def _my_move(self) -> bool:
@@ -124,7 +127,7 @@ class TerminalGame:
             refused = self.game.explain(self.table, ME, rest)
             self.console.print("You can make that move now." if refused is None else self._sentence(refused))
         elif word == "save":
-            self._save(Path(rest.strip() or "karma.json"))
+            self._save(Path(rest.strip() or f"{self.game.name}.json"))
         else:
             return False
         return True
@@ -142,25 +145,15 @@ class TerminalGame:
         return say(refused.text, viewer=ME, names=self.names) + clause
 
     def _show(self, view: Json) -> None:
+        drawing = self.terminal.draw(view, NAMES)
         grid = Grid(box=None, padding=(0, 2))
-        for heading in ("", "hand", "face up", "face down"):
+        for heading in drawing.headings:
             grid.add_column(heading, style="bold" if not heading else "", header_style="dim")
-        for seat in view["seats"]:
-            arrow = "→ " if seat["player"] == view["turn"] else "  "
-            hand = " ".join(seat["hand"]) if seat["hand"] is not None else f"{seat['hand_size']} cards"
-            up = " ".join(card or "·" for card in seat["face_up"])
-            down = " ".join("·" if card is None else card["card"] or "▒" for card in seat["face_down"])
-            grid.add_row(f"{arrow}{seat['player']} {NAMES[seat['player']]}", hand, up, down)
-        asks = view["asks_for"]
-        wanted = "anything" if asks is None else f"{asks['low']} to {asks['high']} or a karma card"
-        pile = " ".join(view["discard_pile"]) or "empty"
-        self.console.print(Panel(grid, title=f"Karma, {_edition_name(view['edition'])}", expand=False))
-        self.console.print(f"pile: [bold]{pile}[/]   asks for: [bold]{wanted}[/]   draw pile: {view['draw_pile']}")
+        for row in drawing.rows:
+            grid.add_row(*row)
+        self.console.print(Panel(grid, title=drawing.title, expand=False))
+        self.console.print("   ".join(f"{name}: [bold]{value}[/]" for name, value in drawing.facts.items()))
         choices = Line()
         for number, move in enumerate(view["moves"], 1):
             choices.append(f"{number} ", style="dim").append(f"{move}   ")
         self.console.print(choices)
-
-
-def _edition_name(edition: Json) -> str:
-    return edition.replace("_", " ") if isinstance(edition, str) else "house edition"

@@ -15,7 +15,7 @@ from typing import Annotated, NotRequired, TypedDict
 from threefold.facts import Words
 from threefold.fields import a_list, a_text, a_whole_number, an_object, one_of, refuse, required, shown, true_or_false
 from threefold.game import BadSetup, Json
-from threefold.karma.cards import KarmaCard, OnPile
+from threefold.karma.cards import KarmaCard, OnPile, mark_of
 from threefold.karma.powers import (
     ASK_FOR,
     PLAY_TABLE_CARD,
@@ -26,7 +26,8 @@ from threefold.karma.powers import (
     card_power,
 )
 from threefold.karma.table import POWERS
-from threefold.texts import Text
+from threefold.kit import DesignForm
+from threefold.texts import Text, say
 
 PREFIX = "K1"
 LONGEST_CODE = 80
@@ -212,3 +213,32 @@ def vocabulary_as_json() -> list[PowerForm]:
         }
         for power in VOCABULARY
     ]
+
+
+def design_as_json(design: Design) -> DesignForm:
+    """A checked design with its code, its mark on the pile and its rules text."""
+    return {
+        "code": code_from_design(design),
+        "design": design.as_json(),
+        "mark": mark_of(design.as_card("")),
+        "words": [say(text) for text in words(design)],
+    }
+
+
+class KarmaDesigns:
+    """Designed cards, as a kit offers them."""
+
+    def powers(self) -> list[PowerForm]:
+        """All powers with their parameters and limits."""
+        return vocabulary_as_json()
+
+    def from_json(self, design: Json) -> DesignForm:
+        """Checks a design."""
+        return design_as_json(design_from_json(design))
+
+    def from_code(self, code: str) -> DesignForm:
+        """The card behind a share code."""
+        return design_as_json(design_from_code(code))
+
+
+DESIGNS = KarmaDesigns()

@@ -2,10 +2,12 @@
 
 from threefold.karma import KARMA
 from threefold.karma.bots import POLICIES, karma_bot
+from threefold.karma.design import DESIGNS
 from threefold.karma.editions import editions_as_json
 from threefold.karma.lessons import LESSONS
 from threefold.karma.page import PAGE
 from threefold.karma.requests import REQUESTS
+from threefold.karma.terminal import TERMINAL
 from threefold.kit import Kit
 
 KIT = Kit(
@@ -16,6 +18,8 @@ KIT = Kit(
     way="edition",
     ways=editions_as_json,
     lessons=LESSONS,
+    designs=DESIGNS,
+    terminal=TERMINAL,
     page=PAGE,
     requests=REQUESTS,
     compiled="threefold.karma.fast",

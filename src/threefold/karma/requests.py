@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from threefold.fields import a_text, refuse
 from threefold.game import Json
-from threefold.karma.design import code_from_design, design_from_code, design_from_json, vocabulary_as_json, words
+from threefold.karma.design import design_as_json, design_from_code, design_from_json, vocabulary_as_json
 from threefold.karma.editions import editions_as_json
-from threefold.texts import say
 
 
 def _editions(request: Mapping[str, Json]) -> dict[str, Json]:
@@ -22,11 +21,8 @@ def _design(request: Mapping[str, Json]) -> dict[str, Json]:
         design = design_from_json(request["design"])
     else:
         return {"powers": vocabulary_as_json()}
-    return {
-        "code": code_from_design(design),
-        "design": design.as_json(),
-        "words": [say(text) for text in words(design)],
-    }
+    form = design_as_json(design)
+    return {"code": form["code"], "design": form["design"], "words": form["words"]}
 
 
 REQUESTS = {"editions": ((), _editions), "design": (("design", "code"), _design)}

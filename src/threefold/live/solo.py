@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from statistics import median
 
 from threefold.live.store import PuzzleRow
-from threefold.setgame.puzzles import day_of
+from threefold.puzzles import day_of
 
 GRACE_MS = 3_600_000
 """A puzzle finished this long after midnight still counts for its day."""

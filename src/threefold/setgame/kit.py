@@ -7,6 +7,7 @@ from threefold.setgame.figures import figures
 from threefold.setgame.forms import WithoutCards
 from threefold.setgame.lessons import LESSONS
 from threefold.setgame.page import PAGE
+from threefold.setgame.puzzles import PUZZLES
 from threefold.setgame.requests import REQUESTS
 from threefold.setgame.review import review
 from threefold.setgame.variants import variants_as_json
@@ -21,6 +22,7 @@ KIT = Kit(
     lessons=LESSONS,
     review=review,
     figures=figures,
+    puzzles=PUZZLES,
     shown_while_paused=tuple(WithoutCards.__annotations__),
     page=PAGE,
     requests=REQUESTS,

@@ -6,7 +6,7 @@ in how they are drawn needs a new version; the puzzles of a version never change
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from types import MappingProxyType
 
 from threefold.clauses import clause
@@ -15,6 +15,7 @@ from threefold.game import BadSetup, Event, IllegalMove, Json
 from threefold.setgame.cards import FULL_DECK, SMALL_DECK, format_cards, why_not
 from threefold.setgame.notation import card_of
 from threefold.setgame.search import Triple, all_sets, difficulty
+from threefold.setgame.search import hint as easiest_set
 from threefold.shuffle import Random, below, random_from
 from threefold.texts import Text, TextForm
 
@@ -75,6 +76,14 @@ class Puzzle:
             ]
         return shown
 
+    def begin(self, at: int) -> "Solving":
+        """Somebody looks at the puzzle for the first time."""
+        return Solving(self, at)
+
+    def hint(self, count: int) -> list[str]:
+        """The first cards of the easiest SET, always of the same one."""
+        return format_cards(list(easiest_set(self.cards, count)))
+
 
 def kind_named(name: str) -> Kind:
     """The kind of puzzle with this name."""
@@ -87,12 +96,6 @@ def kind_named(name: str) -> Kind:
 def daily(name: str, day: date) -> Puzzle:
     """The puzzle of a day, the same for everyone: made from the date and the version alone."""
     return _draw_puzzle(kind_named(name), random_from(f"v1:daily-{VERSION}", f"{name} {day.isoformat()}"))
-
-
-@clause("P1")
-def day_of(at: int) -> date:
-    """The date (UTC) of a time in milliseconds since 1970."""
-    return datetime.fromtimestamp(at / 1000, UTC).date()
 
 
 def practice(name: str, seed: str, number: int = 0) -> Puzzle:
@@ -114,11 +117,6 @@ def training(differing: int | None, seed: str) -> Puzzle:
         sets = all_sets(cards)
         if 1 <= len(sets) <= MOST_TRAINING_SETS and all(differing in (None, difficulty(*each)) for each in sets):
             return Puzzle(TRAINING, cards, tuple(sets))
-
-
-def laid_out(cards: Sequence[int]) -> Puzzle:
-    """A layout for practice with these cards."""
-    return Puzzle(TRAINING, tuple(cards), tuple(all_sets(cards)))
 
 
 def _draw_cards(deck: list[int], count: int, random: Random) -> tuple[int, ...]:
@@ -148,6 +146,15 @@ class Solving:
     found: tuple[Triple, ...] = ()
     wrong: int = 0
     solved_in: int | None = None
+
+    @property
+    def left(self) -> int:
+        """The number of SETs not found yet."""
+        return len(self.puzzle.sets) - len(self.found)
+
+    def guess(self, cards: Sequence[str], at: int) -> tuple["Solving", list[Event]]:
+        """Tries three cards."""
+        return guess(self, cards, at)
 
 
 SOLVED, FOUND, AGAIN, WRONG = "puzzle_solved", "puzzle_set_found", "puzzle_set_again", "puzzle_wrong_set"
@@ -182,9 +189,32 @@ def guess(solving: Solving, names: Sequence[str], at: int) -> tuple[Solving, lis
     if match in solving.found:
         return solving, [Event(AGAIN, shown)]
     after = replace(solving, found=(*solving.found, match))
-    left = len(solving.puzzle.sets) - len(after.found)
-    events = [Event(FOUND, {**shown, "count": left, "difficulty": difficulty(*match)})]
-    if left == 0:
+    events = [Event(FOUND, {**shown, "count": after.left, "difficulty": difficulty(*match)})]
+    if after.left == 0:
         after = replace(after, solved_in=at - solving.began)
         events.append(Event(SOLVED, {"milliseconds": after.solved_in, "wrong": after.wrong}))
     return after, events
+
+
+class SetPuzzles:
+    """SET's puzzles, as a kit offers them."""
+
+    kinds = MappingProxyType({kind.name: kind.sets for kind in KINDS.values()})
+
+    def daily(self, kind: str, day: date) -> Puzzle:
+        """The puzzle of a day."""
+        return daily(kind, day)
+
+    def training(self, differing: int | None, seed: str) -> Puzzle:
+        """A layout for practice."""
+        return training(differing, seed)
+
+    def laid_out(self, cards: Sequence[str]) -> Puzzle | None:
+        """The layout for practice with these cards; None if their number is wrong."""
+        if len(cards) != TRAINING.cards:
+            return None
+        numbers = [card_of(name) for name in cards]
+        return Puzzle(TRAINING, tuple(numbers), tuple(all_sets(numbers)))
+
+
+PUZZLES = SetPuzzles()

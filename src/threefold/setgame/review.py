@@ -168,6 +168,7 @@ def review(first: Table, moves: Iterable[PlayedMove]) -> Json:
         collected.add_events(events, at, number)
         collected.add_table(table, at, number)
     _close(collected, last)
+    figures = [_figures(collected, player, last) for player in range(table.players)]
     return {
         "variant": table.deal.variant.name,
         "players": table.players,
@@ -175,7 +176,8 @@ def review(first: Table, moves: Iterable[PlayedMove]) -> Json:
         "layouts": [each.as_json() for each in collected.layouts],
         "sets": [each.as_json() for each in collected.sets],
         "wrong": collected.wrong,
-        "figures": [_figures(collected, player, last) for player in range(table.players)],
+        "figures": figures,
+        "summaries": [_summary(each) for each in figures],
     }
 
 
@@ -195,6 +197,16 @@ def _figures(collected: Review, player: int, last: int) -> Json:
         "wrong": sum(each["player"] == player for each in collected.wrong),
         "missed": sum(each.missed and player in each.reach for each in collected.sets),
         "took_ms": last,
+    }
+
+
+def _summary(figures: Json) -> Json:
+    """One player's figures as the page shows them."""
+    return {
+        "found": len(figures["times"]),
+        "wrong": figures["wrong"],
+        "missed": figures["missed"],
+        "times": times_by_features(figures["times"]),
     }
 
 

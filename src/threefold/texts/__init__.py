@@ -1,6 +1,6 @@
 """Texts: all sentences that people read, as keys with parameters. Each language has a catalogue, shared with the page.
 
-A catalogue is a folder of JSON objects (`en/karma.json` …), merged into one. A value is a sentence with `{parameters}`,
+A catalogue is a folder of JSON objects (`en/page.json` …), merged into one. A value is a sentence with `{parameters}`,
 or a choice between sentences by one parameter: `{"by": "player", "you": "You pick up.", "other": "{player} picks
 up."}`. The branches are `you` (the parameter is the viewer alone), `none` (it is null or empty), any value as text (of
 a list: its length), the plural category of a number or of the length of a list (`one`, `few` …, see `plurals.py`), and
@@ -45,9 +45,9 @@ PARAMETERS: dict[str, str] = {
     "most": "number",
     "place": "number",
     "seat": "number",
-    "power": "power",
-    "powers": "powers",
-    "location": "location",
+    "power": "word:power",
+    "powers": "words:power",
+    "location": "word:location",
     "one_card": "cards",
     "copies": "cards",
     "run": "cards",
@@ -55,7 +55,10 @@ PARAMETERS: dict[str, str] = {
     "movers": "players",
     "margin": "seconds",
 }
-"""Parameter -> its type, which decides how it is formatted. Parameters not listed here are shown unchanged."""
+"""Parameter -> its type, which decides how it is formatted. Parameters not listed here are shown unchanged.
+
+`word:power` reads the sentence `power.<value>`, and `words:power` one for each value of a list.
+"""
 
 
 class TextForm(TypedDict):
@@ -165,8 +168,11 @@ class _Formatter:
         return next((choice[key] for key in keys if key in choice and key != "by"), choice["other"])
 
     def format(self, name: str, value: Json) -> str:
-        formatter: Callable[[Json], str] = getattr(self, PARAMETERS.get(name, "plain"), self.plain)
-        return self.plain(value) if value is None else formatter(value)
+        kind, _, start = PARAMETERS.get(name, "plain").partition(":")
+        formatter: Callable[..., str] = getattr(self, kind, self.plain)
+        if value is None:
+            return self.plain(value)
+        return formatter(value, start) if start else formatter(value)
 
     def plain(self, value: Json) -> str:
         """A value without a form of its own, as the page writes it: null is a dash, 2.0 is 2."""
@@ -200,14 +206,12 @@ class _Formatter:
         whole, thousandths = divmod(milliseconds, 1000)
         return self.say("decimal", {"first": whole, "last": f"{thousandths:03}"})
 
-    def power(self, value: str) -> str:
-        return self.say(f"karma.power_name.{value}", {})
+    def word(self, value: str, start: str) -> str:
+        """The sentence whose key begins with `start` and ends with the value."""
+        return self.say(f"{start}.{value}", {})
 
-    def powers(self, values: Sequence[str]) -> str:
-        return "; ".join(self.power(each) for each in values)
-
-    def location(self, value: str) -> str:
-        return self.say(f"karma.location.{value}", {})
+    def words(self, values: Sequence[str], start: str) -> str:
+        return "; ".join(self.word(each, start) for each in values)
 
     def texts(self, values: Sequence[Mapping[str, Json]]) -> str:
         """Sentences one after the other."""

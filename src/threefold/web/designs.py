@@ -1,4 +1,7 @@
-"""HTTP routes for designed Karma cards: the available powers, and a design as code, JSON and rules text."""
+"""HTTP routes for designed cards: the available powers, and a design as code, JSON and rules text.
+
+The cards are those of the first game that has designed cards.
+"""
 
 from typing import Annotated
 
@@ -7,19 +10,12 @@ from litestar import get, post
 
 from threefold.facts import PageType
 from threefold.game import Json
-from threefold.karma.cards import mark_of
-from threefold.karma.design import (
-    Design,
-    PowerForm,
-    code_from_design,
-    design_from_code,
-    design_from_json,
-    vocabulary_as_json,
-    words,
-)
-from threefold.texts import say
+from threefold.kit import Designs
+from threefold.live.refusals import not_found
 from threefold.web.problems import error_responses
+from threefold.web.server import HttpRequest, server_of
 
+ShownPower = Annotated[dict[str, Json], PageType("PowerOffered")]
 ShownDesign = Annotated[dict[str, Json], PageType("CardDesign")]
 
 
@@ -39,30 +35,28 @@ class DesignShown(msgspec.Struct, kw_only=True):
 
 
 @get("/api/designs", tags=["designs"], responses=error_responses())
-async def powers() -> list[PowerForm]:
+async def powers(request: HttpRequest) -> list[ShownPower]:
     """All powers that a designed card can have, with their limits."""
-    return vocabulary_as_json()
+    return [dict(each) for each in _designs(request).powers()]
 
 
 @post("/api/designs", tags=["designs"], responses=error_responses(403), status_code=200)
-async def check_design(data: DesignGiven) -> DesignShown:
+async def check_design(request: HttpRequest, data: DesignGiven) -> DesignShown:
     """Checks a design and returns its share code and its rules."""
-    return _shown(design_from_json(data.design))
+    return DesignShown(**_designs(request).from_json(data.design))
 
 
 @get("/api/designs/{code:str}", tags=["designs"], responses=error_responses(404))
-async def read_design(code: str) -> DesignShown:
+async def read_design(request: HttpRequest, code: str) -> DesignShown:
     """The card behind a share code."""
-    return _shown(design_from_code(code))
+    return DesignShown(**_designs(request).from_code(code))
 
 
-def _shown(design: Design) -> DesignShown:
-    return DesignShown(
-        code=code_from_design(design),
-        design=design.as_json(),
-        mark=mark_of(design.as_card("")),
-        words=[say(text) for text in words(design)],
-    )
+def _designs(request: HttpRequest) -> Designs:
+    offered = server_of(request).kits.offering(lambda kit: kit.designs)
+    if offered is None:
+        raise not_found("no_such_page", given=request.url.path)
+    return offered[1]
 
 
 ROUTES = [powers, check_design, read_design]

@@ -1,6 +1,7 @@
-"""HTTP routes for playing SET alone: daily puzzles against the clock, practice with hints, and my results in both.
+"""HTTP routes for playing alone: daily puzzles against the clock, practice with hints, and my results in both.
 
-The server measures times itself, from the first look at the cards. Without a cookie, a signed token carries that time.
+The puzzles are those of the first game that has any. The server measures times itself, from the first look at the
+cards. Without a cookie, a signed token carries that time.
 """
 
 import asyncio
@@ -18,12 +19,10 @@ from threefold.facts import PageType
 from threefold.fields import a_seed, a_whole_number
 from threefold.fields import refuse as refuse_field
 from threefold.game import Event, Json, event_text
+from threefold.kit import Kit, Kits
 from threefold.live.refusals import not_found, refuse
 from threefold.live.solo import standing
-from threefold.setgame.cards import format_cards
-from threefold.setgame.notation import card_of
-from threefold.setgame.puzzles import KINDS, Puzzle, Solving, daily, day_of, guess, laid_out, training
-from threefold.setgame.search import hint
+from threefold.puzzles import Puzzle, Puzzles, day_of
 from threefold.shuffle import new_seed
 from threefold.texts import say
 from threefold.web.identity import address_of, find_person, require_person
@@ -47,10 +46,23 @@ def _today(request: HttpRequest) -> date:
     return day_of(_now(request))
 
 
-def _events_shown(events: list[Event]) -> list[dict[str, Json]]:
+def _game_with_puzzles(kits: Kits) -> tuple[Kit, Puzzles]:
+    """The first game that has puzzles, and its puzzles."""
+    offered = kits.offering(lambda kit: kit.puzzles)
+    if offered is None:
+        raise not_found("no_such_page", given="/api/puzzles")
+    return offered
+
+
+def _puzzles(request: HttpRequest) -> Puzzles:
+    return _game_with_puzzles(server_of(request).kits)[1]
+
+
+def _events_shown(request: HttpRequest, events: list[Event]) -> list[dict[str, Json]]:
     """Events as JSON, each with its sentence."""
+    kit, _ = _game_with_puzzles(server_of(request).kits)
     public = [each.told(None) for each in events]
-    return [{**each, "says": say(event_text("set", each))} for each in public]
+    return [{**each, "says": say(event_text(kit.name, each))} for each in public]
 
 
 # ---------------------------------------------------------------- Daily puzzles
@@ -131,7 +143,7 @@ async def puzzles_today(request: HttpRequest) -> Response[PuzzlesToday]:
         day=today.isoformat(),
         ends=int(midnight.timestamp() * 1000),
         now=_now(request),
-        counts={kind.name: kind.sets for kind in KINDS.values()},
+        counts=dict(_puzzles(request).kinds),
     )
     return Response(shown, headers=NO_STORE)
 
@@ -146,17 +158,18 @@ async def puzzle(request: HttpRequest, kind: PuzzleKind, day: Day = None) -> Res
     row = None if person is None else await server.lobby.store.look_at_puzzle(person.id, kind, day_name, now)
     began = now if row is None else row.began
     solved = row is not None and row.milliseconds is not None
+    form = wanted.as_json(solved=solved)
     shown = PuzzleShown(
         day=day_name,
         kind=kind,
-        cards=format_cards(list(wanted.cards)),
-        count=len(wanted.sets),
-        difficulty=wanted.difficulty,
+        cards=form["cards"],
+        count=form["count"],
+        difficulty=form["difficulty"],
         began=began,
         now=now,
         token=server.signer.look(f"{kind} {day_name}", began),
         milliseconds=None if row is None else row.milliseconds,
-        sets=[format_cards(list(each)) for each in wanted.sets] if solved else None,
+        sets=[each["cards"] for each in form["sets"]] if solved else None,
     )
     return Response(shown, headers=NO_STORE)
 
@@ -167,12 +180,12 @@ async def _puzzle(request: HttpRequest, kind: str, day: date | None) -> tuple[Pu
     wanted = day or _today(request)
     if not FIRST_DAY <= wanted <= _today(request):
         raise not_found("no_such_puzzle", field="day", given=wanted.isoformat())
-    return await asyncio.to_thread(_daily, kind, wanted), wanted.isoformat()
+    return await asyncio.to_thread(_daily, server_of(request).kits, kind, wanted), wanted.isoformat()
 
 
 @lru_cache(maxsize=256)
-def _daily(kind: str, day: date) -> Puzzle:
-    return daily(kind, day)
+def _daily(kits: Kits, kind: str, day: date) -> Puzzle:
+    return _game_with_puzzles(kits)[1].daily(kind, day)
 
 
 @post("/api/puzzles/{kind:str}", tags=["puzzles"], responses=error_responses(403, 404), status_code=200)
@@ -189,15 +202,14 @@ async def try_puzzle(request: HttpRequest, kind: PuzzleKind, data: PuzzleTry, da
     person = await find_person(request)
     store = server_of(request).lobby.store
     row = None if person is None else await store.look_at_puzzle(person.id, kind, day_name, first_look)
-    solving = Solving(wanted, first_look if row is None else row.began)
+    attempt = wanted.begin(first_look if row is None else row.began)
     for cards in data.found:
-        if solving.solved_in is None:
-            solving, _ = guess(solving, cards, now)
-    after, events = guess(solving, data.cards, now)
+        if attempt.solved_in is None:
+            attempt, _ = attempt.guess(cards, now)
+    after, events = attempt.guess(data.cards, now)
     if row is not None and person is not None and after.solved_in is not None:
         await store.solve_puzzle(person.id, replace(row, milliseconds=after.solved_in, solved=now))
-    left = len(after.puzzle.sets) - len(after.found)
-    return PuzzleTried(events=_events_shown(events), left=left, milliseconds=after.solved_in)
+    return PuzzleTried(events=_events_shown(request, events), left=after.left, milliseconds=after.solved_in)
 
 
 def _first_look(request: HttpRequest, token: str | None, subject: str, now: int) -> int:
@@ -216,7 +228,9 @@ async def my_puzzles(request: HttpRequest) -> Response[MyPuzzles]:
     person = await require_person(request)
     rows = await server_of(request).lobby.store.puzzles_of(person.id)
     today = _today(request)
-    kinds = {kind: msgspec.convert(asdict(standing(rows, kind, today)), PuzzleStanding) for kind in KINDS}
+    kinds = {
+        kind: msgspec.convert(asdict(standing(rows, kind, today)), PuzzleStanding) for kind in _puzzles(request).kinds
+    }
     return Response(MyPuzzles(day=today.isoformat(), kinds=kinds), headers=NO_STORE)
 
 
@@ -282,10 +296,11 @@ async def practice(
     server = server_of(request)
     server.limits.check("puzzles", address_of(request))
     features = None if differing == "any" else int(differing)
-    layout = await asyncio.to_thread(training, features, new_seed() if seed is None else a_seed(seed))
-    cards = format_cards(list(layout.cards))
+    chosen = new_seed() if seed is None else a_seed(seed)
+    layout = (await asyncio.to_thread(_puzzles(request).training, features, chosen)).as_json()
+    cards: list[str] = layout["cards"]
     token = server.signer.look(" ".join(cards), _now(request))
-    shown = PracticeShown(cards=cards, differing=features, count=len(layout.sets), token=token)
+    shown = PracticeShown(cards=cards, differing=features, count=layout["count"], token=token)
     return Response(shown, headers=NO_STORE)
 
 
@@ -296,8 +311,8 @@ async def try_practice(request: HttpRequest, data: PracticeTry) -> PracticeTried
     server.limits.check("puzzles", address_of(request))
     layout, first_look = _layout(request, data.token)
     now = _now(request)
-    _, events = guess(Solving(layout, first_look), data.cards, now)
-    shown = _events_shown(events[:1])  # the other events tell how many SETs are left, which does not matter here
+    _, events = layout.begin(first_look).guess(data.cards, now)
+    shown = _events_shown(request, events[:1])  # the others tell how many SETs are left, which does not matter here
     differing = events[0].facts.get("difficulty")
     if differing is None:
         return PracticeTried(events=shown)
@@ -314,16 +329,16 @@ async def hint_practice(request: HttpRequest, data: PracticeHint) -> PracticeHin
     server_of(request).limits.check("puzzles", address_of(request))
     layout, _ = _layout(request, data.token)
     count = a_whole_number(data.count, "count", 1, 3)
-    return PracticeHinted(cards=format_cards(list(hint(layout.cards, count))))
+    return PracticeHinted(cards=layout.hint(count))
 
 
 def _layout(request: HttpRequest, token: str) -> tuple[Puzzle, int]:
     """The layout in a token, and the time of the first look at it."""
     look = server_of(request).signer.read_look(token)
-    names = [] if look is None else look[0].split()
-    if look is None or len(names) != 12:
+    layout = None if look is None else _puzzles(request).laid_out(look[0].split())
+    if look is None or layout is None:
         raise refuse("bad_look", field="token")
-    return laid_out([card_of(name) for name in names]), look[1]
+    return layout, look[1]
 
 
 @get("/api/me/practice", tags=["me"], responses=error_responses(401))

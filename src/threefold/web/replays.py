@@ -1,4 +1,4 @@
-"""HTTP routes for looking back at a finished game: replay, check and, for SET, review."""
+"""HTTP routes for looking back at a finished game: replay, check and, if the game has one, review."""
 
 import asyncio
 import gzip
@@ -20,7 +20,6 @@ from threefold.live.replay import Seeing, frames
 from threefold.live.state import commitment
 from threefold.live.statistics import review_of
 from threefold.live.store import GameRow, PlayerRow
-from threefold.setgame.review import times_by_features
 from threefold.texts import Text, TextForm
 from threefold.web.bodies import KindOfTime
 from threefold.web.identity import address_of, find_person
@@ -280,7 +279,6 @@ async def review(request: HttpRequest, game: str) -> ReviewShown:
     if report is None:
         raise not_found("no_review", field="game", given=row.game)
     me = await find_person(request)
-    figures = report.pop("figures")
     seats = _started(bodies).seats
     players = [
         PlayerReviewed(
@@ -289,13 +287,10 @@ async def review(request: HttpRequest, game: str) -> ReviewShown:
             name=each.name,
             bot=_is_bot(server.kits[row.game], each),
             you=me is not None and each.person == me.id,
-            found=len(own["times"]),
-            wrong=own["wrong"],
-            missed=own["missed"],
             score=each.score,
-            times=times_by_features(own["times"]),
+            **summary,
         )
-        for each, own in zip(row.players, figures, strict=True)
+        for each, summary in zip(row.players, report["summaries"], strict=True)
     ]
     return msgspec.convert({**report, "id": row.id, "players": players}, ReviewShown)
 
