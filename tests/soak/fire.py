@@ -123,6 +123,8 @@ def kills_on(fire: Fire, result: Result, *, sqlite: bool) -> None:
                 await in_time(lambda share=share: acknowledged(campaign) >= share * acts, ends)  # type: ignore[misc]
                 how = site.kill_in_hand_over if dice.random() < 0.25 else site.kill
                 await how(dice.choice(site.up), dice.uniform(0.0, 0.5))
+                if time.monotonic() > ends:
+                    break
             await in_time(lambda: acknowledged(campaign) >= acts, ends)
 
         campaign.trouble = trouble
