@@ -1,6 +1,7 @@
 """The shuffle is the project's own: the same seed gives the same deal in every process and every release."""
 
 import hashlib
+import struct
 import subprocess
 import sys
 from collections import Counter
@@ -14,11 +15,14 @@ from threefold.shuffle import (
     below,
     draw_deal,
     is_seed,
+    key_of,
+    keyed_block,
     keyed_stream,
     new_seed,
     next_bits,
     random_from,
     shuffle,
+    shuffle_keyed,
     shuffled,
 )
 
@@ -86,6 +90,60 @@ def test_anybody_can_deal_a_game_of_version_two_again(text: str, size: int, play
     deck = list(range(size))
     dealer = draw_deal(deck, f"v2:{text}", players)
     assert (deck, dealer) == deal_by_the_documented_steps(f"v2:{text}", list(range(size)), players)
+
+
+RESHUFFLES = {
+    ("v2:a", 1): [3, 10, 14, 5, 0, 2, 7, 15, 6, 1, 4, 12, 8, 9, 11, 13],
+    ("v2:a", 2): [5, 11, 0, 7, 3, 10, 2, 13, 14, 8, 4, 9, 6, 1, 12, 15],
+    ("v2:threefold", 1): [14, 1, 7, 12, 8, 5, 2, 3, 15, 6, 11, 0, 13, 9, 4, 10],
+}
+
+
+@pytest.mark.parametrize(("seed", "number"), RESHUFFLES)
+def test_version_two_gives_these_reshuffles_for_ever(seed: str, number: int) -> None:
+    cards = list(range(16))
+    shuffle_keyed(cards, 16, key_of(seed, "reshuffles"), number)
+    assert cards == RESHUFFLES[seed, number]
+
+
+def reshuffle_by_the_documented_steps(seed: str, cards: list[int], reshuffle: int) -> list[int]:
+    """The steps for a reshuffle, written a second time as well."""
+    key = hashlib.sha256(f"{seed}/reshuffles".encode()).digest()
+    numbers: list[int] = []
+    for block in range(2 * len(cards)):
+        numbers += struct.unpack(">8I", hashlib.sha256(key + struct.pack(">2I", reshuffle, block)).digest())
+    cards = list(cards)
+    for i in reversed(range(1, len(cards))):
+        while numbers[0] * (i + 1) % 2**32 < 2**32 % (i + 1):
+            del numbers[0]
+        j = numbers.pop(0) * (i + 1) // 2**32
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
+
+
+@given(st.text("!~azAZ09-", min_size=1, max_size=64), st.integers(0, 81), st.integers(1, 10**9))
+def test_anybody_can_reshuffle_a_game_of_version_two_again(text: str, size: int, number: int) -> None:
+    deck = list(range(81))
+    shuffle_keyed(deck, size, key_of(f"v2:{text}", "reshuffles"), number)
+    again = reshuffle_by_the_documented_steps(f"v2:{text}", list(range(size)), number)
+    assert deck == again + list(range(size, 81))
+
+
+@given(st.lists(st.integers(0, 2**32 - 1), min_size=10, max_size=10))
+def test_a_keyed_block_is_the_sha_256_of_its_numbers(numbers: list[int]) -> None:
+    block = [0] * 8
+    keyed_block(numbers[:8], numbers[8], numbers[9], block)
+    assert struct.pack(">8I", *block) == hashlib.sha256(struct.pack(">10I", *numbers)).digest()
+
+
+def test_a_number_of_a_reshuffle_that_would_favour_some_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    def block_of(key: list[int], number: int, index: int, block: list[int]) -> None:
+        block[:] = [0] * 7 + [2**31]  # 0 favours the first card of three
+
+    monkeypatch.setattr("threefold.shuffle.keyed_block", block_of)
+    cards = [0, 1, 2]
+    shuffle_keyed(cards, 3, [0] * 8, 1)
+    assert cards == [2, 0, 1]  # 2 and 1 change places; then the first number of the next block, which is fair below 2
 
 
 def test_a_number_of_the_stream_that_would_favour_some_is_thrown_away() -> None:

@@ -14,7 +14,7 @@ from threefold import setgame
 from threefold.records import blank, flat
 from threefold.setgame import compiled, playouts, refusals
 from threefold.setgame.cards import CARD_NAMES
-from threefold.setgame.moves import CALL, LEAVE, TAKE, take_of, what_of
+from threefold.setgame.moves import CALL, LEAVE, TAKE, TIME_UP, take_of, what_of
 from threefold.setgame.notation import ENDINGS, parse_move
 from threefold.setgame.playouts import PERFECT_PLAYERS, RANDOM_PLAYERS, Choice, Report
 from threefold.setgame.positions import parse_position
@@ -95,6 +95,20 @@ def test_whole_games_of_people_are_the_same_step_by_step_and_so_are_refusals(set
                 assert compiled.refusal(vs, ts, 0, anyone, other, then) == plain
             compiled.make_move(vs, ts, 0, tapes, who, move, at)
             assert_same(wandered.step.table, ts)
+
+
+def test_the_reshuffles_of_version_two_are_the_same_at_both_speeds() -> None:
+    table = setgame.new({"variant": "longer_game", "players": 2, "seed": "v2:both"})
+    ts = compiled.blank_tables(1)
+    lay_out(table, ts)
+    records = compiled.variant_records(table.deal.variant), ts, 0, compiled.blank_tape(TAPE)
+    for deal in (2, 3):
+        table.next_deal_at = ts["next_deal_at"][0] = table.now
+        table.deals = ts["deals"][0] = 1
+        make_move(table.deal.variant, table, open_tape(), NONE, TIME_UP, table.now)
+        compiled.make_move(*records, NONE, TIME_UP, table.now)
+        assert table.reshuffles == deal - 1
+        assert_same(table, ts)
 
 
 def lay_out(table: Table, records: Any) -> None:

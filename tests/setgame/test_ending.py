@@ -5,8 +5,10 @@ import pytest
 from tests.setgame.tables import NO_SET, THE_SET, after, events, layout, named, names, refused, table
 from threefold import setgame
 from threefold.game import Ending
-from threefold.setgame.positions import format_position
+from threefold.setgame.cards import format_card
+from threefold.setgame.positions import format_position, parse_position
 from threefold.setgame.table import Table
+from threefold.shuffle import key_of, shuffle_keyed
 
 LAST = "full; players 3; layout ONE_SET; deck; control 1 6000; score 2 0 1"
 
@@ -174,6 +176,29 @@ def test_reshuffles_follow_the_seed_also_with_an_explicit_deck() -> None:
         )
         assert layout(first) == layout(second)
         assert (second_deal(first) == second_deal(second)) is same
+
+
+@pytest.mark.rule("S17", "T8")
+@pytest.mark.parametrize(
+    ("seed", "laid"),
+    [
+        ("v1:kept", "3RTD 1PTS 2GSO 2GTD 3GOO 1GOO 2RSS 1PTO 1ROD 3GSO 3PSD 1GOD"),
+        ("v2:kept", "3ROD 3ROS 1GTD 1PSS 3PTO 3PTS 3GOO 1PSO 2GTD 2GTS 3RSD 1ROO"),
+    ],
+)
+def test_each_version_of_a_seed_keeps_its_reshuffles_for_ever(seed: str, laid: str) -> None:
+    lying = setgame.new({"variant": "longer_game", "players": 2, "dealer": 0, "seed": seed})
+    assert " ".join(str(card) for card in second_deal(lying)) == laid
+
+
+@pytest.mark.rule("S17")
+def test_the_reshuffles_of_version_two_come_from_the_keyed_stream() -> None:
+    keyed = setgame.new({"variant": "longer_game", "players": 2, "dealer": 0, "seed": "v2:kept"})
+    deck = list(range(81))
+    shuffle_keyed(deck, 81, key_of("v2:kept", "reshuffles"), 1)
+    laid = [format_card(card) for card in deck[:12]]
+    assert second_deal(keyed) == laid
+    assert second_deal(parse_position(format_position(keyed))) == laid, "a position keeps the key"
 
 
 def second_deal(lying: Table) -> list[str | None]:

@@ -60,6 +60,8 @@ REASONS = [
     ("small_deck; players 2; layout 1RTD", "not_in_deck", None),
     (f"full; players 2; layout {ONE_SET}; random 1 2 3 x", "not_hexadecimal", None),
     (f"full; players 2; layout {ONE_SET}; random 1 2 3 123456789", "not_hexadecimal", None),
+    (f"full; players 2; layout {ONE_SET}; random 1 2 3 4 5", "too_much", None),
+    (f"full; players 2; layout {ONE_SET}; random 1 2 3 4 5 6 7 8 9", "too_much", None),
     (f"full; players 2; layout {ONE_SET}; weather fine", "unknown_section", None),
     (f"full; players 2; layout {ONE_SET}; ended badly", "unknown_word", None),
     (f"ultra; players 2; layout {ONE_SET}", "unknown_word", None),

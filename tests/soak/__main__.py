@@ -9,6 +9,10 @@ from pathlib import Path
 
 from tests.soak.campaign import Settings, as_words, soak
 from tests.soak.fire import PARTS, Fire, run_fire
+from threefold.live.loading import COMPACT_AFTER_MS
+
+LONGEST_MINUTES = COMPACT_AFTER_MS // 60_000 // 2
+"""The audit wants every entry of a campaign, and compaction drops old arrangements."""
 
 
 def main() -> int:
@@ -25,13 +29,15 @@ def main() -> int:
     usual = Fire()
     fire = parser.add_argument_group("--fire: kills, hostile clients and a long evening at a large scale")
     fire.add_argument("--fire", action="store_true")
-    fire.add_argument("--kills", type=int, default=usual.kills, help="on each database")
+    fire.add_argument("--kills", type=int, default=usual.kills, help="on each database; a tenth more during migrations")
     fire.add_argument("--acts", type=int, default=usual.acts, help="acknowledged acts, on both databases together")
     fire.add_argument("--hostile", type=int, default=usual.hostile, help="hostile messages")
     fire.add_argument("--games", type=int, default=usual.games, help="games of the long evening")
     fire.add_argument("--most-minutes", type=float, default=usual.minutes, help="the longest that each part may take")
     fire.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     arguments = parser.parse_args()
+    if max(arguments.minutes, arguments.most_minutes) > LONGEST_MINUTES:
+        parser.error(f"at most {LONGEST_MINUTES} minutes, because older logs may be compacted and then have gaps")
     if arguments.fire:
         return under_fire(arguments)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
@@ -55,6 +61,7 @@ def under_fire(arguments: argparse.Namespace) -> int:
     """Runs the large campaign; returns 0 if there were no violations."""
     fire = Fire(
         kills=arguments.kills,
+        migrations=arguments.kills // 10,
         acts=arguments.acts,
         hostile=arguments.hostile,
         games=arguments.games,

@@ -1,7 +1,8 @@
 """The audit compares what clients recorded with the log. Each guarantee is one function:
 
 - every acknowledged message is in the log exactly once, and no refused message is
-- the log has no gap, and only messages that somebody sent
+- the log has no gap, and only messages that somebody sent; compaction (`live/compaction.py`) leaves gaps, but only
+  among entries of an age that no campaign reaches
 - every contested call is settled once, and the late players are told
 - a message that was acknowledged before another was sent comes before it
 - every View, table and event that was shown equals a replay of the log

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, closing, suppress
+from contextlib import AsyncExitStack, ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,15 +26,19 @@ from tests.soak.campaign import Campaign, Report, Settings, as_words, karma
 from tests.soak.cluster import Cluster, Node, cluster
 from tests.soak.hostile import Order, Tally
 from tests.soak.people import Manners, a_cookie
-from tests.storage.postgres import EMPTY, PostgreSQL, run_sql, running
+from tests.storage.postgres import EMPTY, PostgreSQL, run_sql
 from tests.waiting import until
 from tests.web.server import Guest, cookie_of
+from threefold.games import KITS
+from threefold.live.bot_runner import choice_of
 from threefold.storage import open_store
 from threefold.storage.migrate import HEAD, upgrade
 
 Json = Any
 BUSY = Manners(think_s=0.04, stays_s=15.0, long_away=0.02, flood=0.0, concede=0.001, pause=0.001)
 GUESTS = Manners(think_s=0.02, stays_s=8.0, long_away=0.1, flood=0.0, concede=0.001, pause=0.001)
+QUICK_STAND_INS = {"grace_s": 1, "pace": "fast"}
+"""Of twelve people somebody is nearly always away; the table must not wait for each of them."""
 RATES = {"THREEFOLD_RATES": "20"}
 """Busy people act faster than people do; the hostile ones meet the usual limits."""
 BYSTANDER_P99_MS = 50.0
@@ -44,8 +48,8 @@ SLACK_BYTES = 16_000_000
 WAVE = 20
 """An attack comes in waves, so that memory can be compared."""
 HOSTILE_PEOPLE = 24
-MIGRATION_SHARE = 10
-"""Of so many kills one happens during a migration."""
+THINK_S = 0.2
+"""Between two moves of a bystander."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,9 @@ class Fire:
     """The size of a campaign; each part also ends after `minutes`."""
 
     kills: int = 200
+    """On each database, besides those during migrations."""
+    migrations: int = 20
+    """Kills during migrations, on each database."""
     acts: int = 1_000_000
     hostile: int = 1_000_000
     games: int = 100
@@ -64,6 +71,8 @@ class Fire:
     seed: int = 1
     stale_s: float = 2.0
     p99_ms: float = BYSTANDER_P99_MS
+    """Infinite where other work on the machine would decide."""
+    calm_s: float = 2.0
     parts: tuple[str, ...] = ("sqlite", "postgresql", "hostile", "evening")
 
 
@@ -96,11 +105,10 @@ def run_fire(fire: Fire) -> Result:
 
 
 def kills_on(fire: Fire, result: Result, *, sqlite: bool) -> None:
-    """SIGKILLs while people play; a quarter of them during hand-overs, a tenth during migrations."""
+    """SIGKILLs while people play, a quarter of them during hand-overs; then some during migrations."""
     name = "kills on SQLite" if sqlite else f"kills on PostgreSQL, {fire.processes} processes"
-    migrations = fire.kills // MIGRATION_SHARE
     settings = Settings(
-        seed=fire.seed, processes=fire.processes, tables=fire.tables, sqlite=sqlite, calm_s=2.0, manners=BUSY,
+        seed=fire.seed, processes=fire.processes, tables=fire.tables, sqlite=sqlite, calm_s=fire.calm_s, manners=BUSY,
         stale_s=fire.stale_s,
     )  # fmt: skip
     dice = random.Random(f"{fire.seed}/{name}")  # noqa: S311 (the times of failures)
@@ -110,21 +118,23 @@ def kills_on(fire: Fire, result: Result, *, sqlite: bool) -> None:
 
         async def trouble(site: Cluster) -> None:
             acts = fire.acts // 2
-            for number in range(1, fire.kills - migrations + 1):
-                share = number / (fire.kills - migrations)
+            for number in range(1, fire.kills + 1):
+                share = number / fire.kills
                 await in_time(lambda share=share: acknowledged(campaign) >= share * acts, ends)  # type: ignore[misc]
                 how = site.kill_in_hand_over if dice.random() < 0.25 else site.kill
                 await how(dice.choice(site.up), dice.uniform(0.0, 0.5))
+                if time.monotonic() > ends:
+                    break
             await in_time(lambda: acknowledged(campaign) >= acts, ends)
 
         campaign.trouble = trouble
         report = asyncio.run(campaign.run())
+        broken = kills_in_migrations(fire.migrations, folder, site, dice)
     report.findings.counts["acts"] = acknowledged(campaign)
     result.take(name, report)
     killed = report.done["killed"] + report.done["killed while handing over"]
-    result.figures[f"{name}: kills"] = killed + migrations
-    broken = kills_in_migrations(migrations, dice, fire.processes, sqlite=sqlite)
-    result.words.append(f"  {acknowledged(campaign)} acts acknowledged; {migrations} more kills during migrations")
+    result.figures[f"{name}: kills"] = killed + fire.migrations
+    result.words.append(f"  {acknowledged(campaign)} acts acknowledged; {fire.migrations} more kills during migrations")
     result.violations += [f"{name}: {each}" for each in broken]
 
 
@@ -153,23 +163,11 @@ class temporary_cluster(ExitStack):  # noqa: N801 (used like a function)
         return folder, self.enter_context(cluster(folder, chosen.processes, sqlite=chosen.sqlite, **self._environment))
 
 
-def kills_in_migrations(times: int, dice: random.Random, processes: int, *, sqlite: bool) -> list[str]:
+def kills_in_migrations(times: int, folder: Path, site: Cluster, dice: random.Random) -> list[str]:
     """Kills servers while they bring a database up to date; the next start must find everything in order."""
-    broken: list[str] = []
-    if not times:
-        return broken
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="threefold-migrations-")))
-        database = None if sqlite else stack.enter_context(running())
-        environment = {} if database is None else {"THREEFOLD_DATABASE": database.address}
-        nodes = [Node(number, folder, **environment) for number in range(1 if sqlite else processes)]
-        for node in nodes:
-            stack.callback(node.stop)
-            node.start()
-            node.kill()
-        for number in range(times):
-            broken += _kill_in_migration(number, folder, nodes, database, dice)
-    return broken
+    for node in site.nodes:
+        node.kill()
+    return [each for i in range(times) for each in _kill_in_migration(i, folder, site.nodes, site.database, dice)]
 
 
 def _kill_in_migration(
@@ -262,9 +260,61 @@ def hostile_clients(fire: Fire, result: Result) -> None:
 
 
 async def _hostile(fire: Fire, site: Cluster, result: Result) -> None:
-    node = site.nodes[0]
-    hosts = [await a_cookie(site, f"Host {i}", f"127.2.0.{i + 1}") for i in range(2)]
-    others = [await a_cookie(site, f"Guest {i}", f"127.2.1.{i + 1}") for i in range(2)]
+    async with AsyncExitStack() as stack:
+        codes, order = await _tables_to_attack(fire, site, stack)
+        players = [await _at_table(stack, site, code, cookie) for code, *cookies in codes for cookie in cookies]
+        for guest in players[1::2]:
+            await guest.ask("sit")
+        watchers = [await _at_table(stack, site, code, cookie) for code, cookie, _ in codes]
+        order.clients = [guest.client for guest in players]
+        trips: list[float] = []
+        tasks = [asyncio.create_task(_play_on(guest)) for guest in players]
+        tasks += [asyncio.create_task(_measure(guest, trips)) for guest in watchers]
+        try:
+            await until(
+                lambda: all(guest.table and guest.table["playing"] for guest in watchers), "for the games to begin"
+            )
+            total, memory = await _waves(fire, order, site.nodes[0].child)
+            before = [guest.seq for guest in watchers]
+            with suppress(AssertionError):
+                await until(lambda: all(guest.seq > seq for guest, seq in zip(watchers, before, strict=True)))
+            still = sum(guest.seq == seq for guest, seq in zip(watchers, before, strict=True))
+            gave_up = [repr(task.exception()) for task in tasks if task.done() and task.exception() is not None]
+            games = sum(guest.table["playing"]["number"] for guest in watchers)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+    trips.sort()
+    p99 = trips[int(0.99 * len(trips))] if trips else float("inf")
+    early = memory[len(memory) // 10]
+    result.words.append(
+        f"hostile clients: {total.messages} messages on {total.connections} connections ({total.refused} not accepted),"
+        f" {games} games meanwhile; bystanders' p99 {p99:.1f} ms of {len(trips)} round trips;"
+        f" memory {early / 1e6:.0f} MB, then {memory[-1] / 1e6:.0f} MB"
+    )
+    result.figures |= {"hostile messages": total.messages, "bystanders' p99 ms": p99, "growth": memory[-1] / early}
+    result.violations += [f"hostile clients: a player or watcher gave up: {each}" for each in gave_up]
+    if p99 > fire.p99_ms:
+        result.violations.append(f"hostile clients: bystanders' p99 is {p99:.1f} ms")
+    if memory[-1] > GROWTH * early + SLACK_BYTES:
+        result.violations.append(f"hostile clients: memory grew from {early} to {memory[-1]} bytes")
+    if still:
+        result.violations.append(f"hostile clients: {still} tables stood still")
+
+
+async def _tables_to_attack(
+    fire: Fire, site: Cluster, stack: AsyncExitStack
+) -> tuple[list[tuple[str, str, str]], Order]:
+    """Two tables, each with the cookies of its host and its guest; and the order for the attack on them."""
+
+    async def person(name: str, address: str) -> httpx.AsyncClient:
+        client = await a_cookie(site, name, address)
+        stack.push_async_callback(client.aclose)
+        return client
+
+    hosts = [await person(f"Host {i}", f"127.2.0.{i + 1}") for i in range(2)]
+    others = [await person(f"Guest {i}", f"127.2.1.{i + 1}") for i in range(2)]
     plans = (
         {"game": "karma", "seats": 3, "bots": ["careful"], "pace": "fast", "options": {"turn_limit": 150}},
         {"game": "set", "seats": 3, "bots": ["human3"], "pace": "fast"},
@@ -272,61 +322,42 @@ async def _hostile(fire: Fire, site: Cluster, result: Result) -> None:
     codes = [
         (await host.post("/api/tables", json=plan)).json()["code"] for host, plan in zip(hosts, plans, strict=True)
     ]
-    players = [
-        await Guest(node, code, cookie=cookie_of(client)).open()  # type: ignore[arg-type]
-        for code, *clients in zip(codes, hosts, others, strict=True)
-        for client in clients
-    ]
-    for guest in players[1::2]:
-        await guest.ask("sit")
     spare = (await others[0].post("/api/tables", json=plans[0])).json()["code"]
     foreign = (await others[0].post(f"/api/tables/{spare}/tokens", json={"name": "Robot"})).json()
     people = [(f"127.3.{i // 200}.{i % 200 + 1}", f"Mallory {i}") for i in range(HOSTILE_PEOPLE)]
-    hostile = [(await a_cookie(site, name, address), address) for address, name in people]
-    cookies = [(cookie_of(client), address) for client, address in hostile]  # type: ignore[arg-type]
-    ended = asyncio.Event()
-    trips: list[float] = []
-    tasks = [asyncio.create_task(_play_on(guest, ended)) for guest in players]
-    tasks += [asyncio.create_task(_measure(guest, ended, trips)) for guest in players[::2]]
-    waves = max(2, min(WAVE, fire.hostile // 1000))
     order = Order(
-        port=node.port, codes=codes, people=cookies,
-        tokens=["forged.token", "x" * 200, foreign["token"]],
-        clients=[guest.client for guest in players], count=fire.hostile // waves, seed=fire.seed,
+        port=site.nodes[0].port, codes=codes, people=[(_cookie(await person(name, at)), at) for at, name in people],
+        tokens=["forged.token", "x" * 200, foreign["token"]], clients=[], count=0, seed=fire.seed,
     )  # fmt: skip
+    return list(zip(codes, map(_cookie, hosts), map(_cookie, others), strict=True)), order
+
+
+def _cookie(client: httpx.AsyncClient) -> str:
+    return cookie_of(client)  # type: ignore[arg-type]  # both kinds of client have cookies
+
+
+async def _at_table(stack: AsyncExitStack, site: Cluster, code: str, cookie: str) -> Guest:
+    guest = Guest(site.nodes[0], code, cookie=cookie)
+    stack.push_async_callback(guest.close)
+    return await guest.open()
+
+
+async def _waves(fire: Fire, order: Order, process: int) -> tuple[Tally, list[int]]:
+    """The attack: what was sent, and the memory of the server after each wave."""
+    waves = max(2, min(WAVE, fire.hostile // 1000))
     total, memory = Tally(), []
     ends = time.monotonic() + 60 * fire.minutes
+    order.count = fire.hostile // waves
     for wave in range(waves):
         order.seed = fire.seed + wave
         tally = await _wave(order)
         total.messages += tally.messages
         total.connections += tally.connections
         total.refused += tally.refused
-        memory.append(memory_of(node.child))
-        if time.monotonic() > ends:
+        memory.append(memory_of(process))
+        if wave and time.monotonic() > ends:
             break
-    games = [guest.table["playing"]["number"] for guest in players[::2] if guest.table["playing"]]
-    ended.set()
-    for guest in players:
-        await guest.close()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    for client in (*hosts, *others, *(client for client, _ in hostile)):
-        await client.aclose()
-    trips.sort()
-    p99 = trips[int(0.99 * len(trips))] if trips else float("inf")
-    early = memory[len(memory) // 10]
-    result.words.append(
-        f"hostile clients: {total.messages} messages on {total.connections} connections ({total.refused} not accepted),"
-        f" {sum(games)} games meanwhile; bystanders' p99 {p99:.1f} ms of {len(trips)} round trips;"
-        f" memory {early / 1e6:.0f} MB, then {memory[-1] / 1e6:.0f} MB"
-    )
-    result.figures |= {"hostile messages": total.messages, "bystanders' p99 ms": p99, "growth": memory[-1] / early}
-    if p99 > fire.p99_ms:
-        result.violations.append(f"hostile clients: bystanders' p99 is {p99:.1f} ms")
-    if memory[-1] > GROWTH * early + SLACK_BYTES:
-        result.violations.append(f"hostile clients: memory grew from {early} to {memory[-1]} bytes")
-    if len(games) < len(codes):
-        result.violations.append("hostile clients: a table stood still")
+    return total, memory
 
 
 def memory_of(process: int) -> int:
@@ -344,29 +375,28 @@ async def _wave(order: Order) -> Tally:
     return msgspec.json.decode(out, type=Tally)
 
 
-async def _play_on(guest: Guest, ended: asyncio.Event) -> None:
-    """Plays one game after another."""
-    number = 1
-    while not ended.is_set() and not guest.closed:
+async def _play_on(guest: Guest) -> None:
+    """Plays one game after another, at a pace that the server's limits allow; what was refused is tried again."""
+    while not guest.closed:
+        await asyncio.sleep(THINK_S)
         playing = guest.table and guest.table["playing"]
-        if playing is None or (playing["over"] and playing["number"] < number):
-            await asyncio.sleep(0.2)
-            if guest.table["host"] == guest.welcome["you"]:
+        if not playing or playing["over"]:
+            if guest.table and guest.table["host"] == guest.welcome["you"]:
                 await guest.ask("start")
-            continue
-        await guest.play("careful" if guest.table["game"] == "karma" else "perfect", number=number)
-        number += 1
+        elif guest.view and guest.view["game"] == playing["number"]:
+            view = guest.view["view"]
+            choice = choice_of(KITS[view["game"]].reference, "careful" if view["game"] == "karma" else "perfect", view)
+            if choice is not None:
+                await guest.ask("move", move=choice.move, game=playing["number"])
 
 
-async def _measure(guest: Guest, ended: asyncio.Event, trips: list[float]) -> None:
+async def _measure(watcher: Guest, trips: list[float]) -> None:
     """Measures a bystander's round trips, from outside their game."""
-    watcher = await Guest(guest.server, guest.code, cookie=guest.cookie).open()
-    while not ended.is_set() and not watcher.closed:
+    while not watcher.closed:
         began = time.perf_counter()
         await watcher.ask("ping")
         trips.append(1000 * (time.perf_counter() - began))
         await asyncio.sleep(0.1)
-    await watcher.close()
 
 
 # ---------------------------------------------------------------- A long evening
@@ -374,9 +404,9 @@ async def _measure(guest: Guest, ended: asyncio.Event, trips: list[float]) -> No
 
 def long_evening(fire: Fire, result: Result) -> None:
     """Twelve players of the Second Edition, game after game: they reload, are away, leave; once all are gone."""
-    plan = {**karma("second_edition", 12), "options": {"turn_limit": fire.turns, "decks": 2}}
+    plan = {**karma("second_edition", 12), "options": {"turn_limit": fire.turns, "decks": 2}, **QUICK_STAND_INS}
     settings = Settings(
-        seed=fire.seed, tables=1, sqlite=True, calm_s=1.0, manners=GUESTS, plans=(plan,), stale_s=fire.stale_s
+        seed=fire.seed, tables=1, sqlite=True, calm_s=fire.calm_s, manners=GUESTS, plans=(plan,), stale_s=fire.stale_s
     )
     dice = random.Random(f"{fire.seed}/evening")  # noqa: S311 (who does what)
     ends = time.monotonic() + 60 * fire.minutes

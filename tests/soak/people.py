@@ -338,5 +338,9 @@ async def a_cookie(cluster: Cluster, name: str, address: str) -> httpx.AsyncClie
     """A new client with its own address, because rate limits count by address."""
     transport = httpx.AsyncHTTPTransport(local_address=address, retries=2)
     client = httpx.AsyncClient(base_url=cluster.nodes[0].url, transport=transport, timeout=30)
-    (await client.post("/api/me", json={"name": name})).raise_for_status()
+    try:
+        (await client.post("/api/me", json={"name": name})).raise_for_status()
+    except httpx.HTTPError:
+        await client.aclose()
+        raise
     return client

@@ -3,7 +3,7 @@
 from threefold.clauses import clause, helper
 from threefold.setgame.table import NONE, NOWHERE, PERSONAL, PERSONAL_FROM, Table, Tape
 from threefold.setgame.tape import CARD_LAID, DISCARD_PILE, REMOVED_CARDS, RESHUFFLED, tell
-from threefold.shuffle import shuffle
+from threefold.shuffle import shuffle, shuffle_keyed
 
 
 @clause("T8")
@@ -39,8 +39,17 @@ def put_in_deck(t: Table, cards: list[int], count: int) -> None:
 def shuffle_in(t: Table, cards: list[int], count: int) -> None:
     """Shuffles cards into the rest of the deck."""
     put_in_deck(t, cards, count)
-    shuffle(t.deck, t.deck_size, t)
+    reshuffle(t, t.deck_size)
+
+
+@helper
+def reshuffle(t: Table, size: int) -> None:
+    """Shuffles the first cards of the deck, by the version of the game's seed."""
     t.reshuffles += 1
+    if t.keyed == 1:
+        shuffle_keyed(t.deck, size, t.key, t.reshuffles)
+    else:
+        shuffle(t.deck, size, t)
 
 
 @helper

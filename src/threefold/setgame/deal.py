@@ -31,12 +31,12 @@ from threefold.setgame.variants import (
     options_of,
     with_options,
 )
-from threefold.shuffle import Random, draw_deal, new_seed, random_from
+from threefold.shuffle import draw_deal, is_keyed, key_of, new_seed, random_from
 from threefold.texts import Text
 
 FIELDS = ("variant", "players", "dealer", "seed", "deck", "options")
 RESHUFFLES = "reshuffles"
-"""Purpose, as in `random_from`, of the generator for all reshuffles of a game."""
+"""Purpose, as in `random_from` and `key_of`, of all reshuffles of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +124,14 @@ def dealt(deal: Deal) -> Table:
     """The table after the first deal. The deck's first card is dealt first; `deal_cards` says where it goes."""
     table = blank(Table, deal=deal)
     table.deck[: len(deal.deck)] = deal.deck
-    seed_reshuffles(table, random_from(deal.setup["seed"], RESHUFFLES))
+    seed_reshuffles(table, deal.setup["seed"])
     begin_game(deal.variant, table, open_tape(), deal.players, deal.dealer)
     return table
 
 
-def seed_reshuffles(table: Table, random: Random) -> None:
-    """Sets the table's generator for reshuffles."""
-    table.word[:] = random.word
+def seed_reshuffles(table: Table, seed: str) -> None:
+    """Sets where the table's reshuffles come from: the key of version 2, or the generator of version 1."""
+    if is_keyed(seed):
+        table.keyed, table.key[:] = 1, key_of(seed, RESHUFFLES)
+    else:
+        table.word[:] = random_from(seed, RESHUFFLES).word

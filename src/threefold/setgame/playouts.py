@@ -70,6 +70,7 @@ def shuffle_and_deal(v: Variant, t: Table, tape: Tape, random: Random, players: 
         t.deck[card] = card
     shuffle(t.deck, v.cards, random)
     dealer = below(random, players)
+    t.keyed = 0
     for i in range(4):
         t.word[i] = next_bits(random)
     begin_game(v, t, tape, players, dealer)

@@ -19,7 +19,7 @@ from threefold.records import blank
 from threefold.sections import LONGEST_WORD, Section, cannot_go_on, read, read_json, refuse_repeated, sections, why
 from threefold.setgame.cards import completes, format_card
 from threefold.setgame.checks import LATEST
-from threefold.setgame.deal import RESHUFFLES, Deal, options_from, players_from, seed_reshuffles
+from threefold.setgame.deal import Deal, options_from, players_from, seed_reshuffles
 from threefold.setgame.notation import ENDINGS, card_of
 from threefold.setgame.rules import next_dealer, silence_counts, those_who_agree, those_who_count
 from threefold.setgame.table import (
@@ -35,7 +35,7 @@ from threefold.setgame.table import (
     takes_turns_dealing,
 )
 from threefold.setgame.variants import LONGEST_MS, VARIANTS, options_of, with_options
-from threefold.shuffle import random_from
+from threefold.shuffle import KEY
 from threefold.texts import Text
 
 EMPTY = "."
@@ -86,7 +86,7 @@ def _sections(table: Table) -> Iterator[str]:
     if table.discard_size:
         yield _words("discard", (_card(card) for card in table.discard[: table.discard_size]))
     yield _words("deck", (_card(card) for card in table.deck[table.dealt : table.dealt + table.deck_size]))
-    yield "random " + " ".join(f"{word:08x}" for word in table.word)
+    yield "random " + " ".join(f"{word:08x}" for word in (table.key if table.keyed else table.word))
     for name, default in NUMBERS.items():
         if getattr(table, name) != default:
             yield f"{name} {getattr(table, name)}"
@@ -155,7 +155,7 @@ def _empty_table(text: str, section: Section) -> Table:
     table.control = table.call_deadline = table.agreement_deadline = table.winner = NONE
     if has_personal_cards(variant):
         table.places = variant.layout
-    seed_reshuffles(table, random_from(DEFAULT_SEED, RESHUFFLES))
+    seed_reshuffles(table, DEFAULT_SEED)
     return table
 
 
@@ -173,8 +173,9 @@ def _parse_section(table: Table, section: Section) -> None:
         for word in section.rest():
             _put_on(table, name, _in_deck(table, word))
     elif name == "random":
-        for i in range(4):
-            table.word[i] = _word(section.word())
+        table.keyed = int(len(section.words) >= KEY)
+        words = table.key if table.keyed else table.word
+        words[:] = [_word(section.word()) for _ in words]
     elif name == "dealer":
         table.dealer = _player(table, section)
     elif name == "first_dealer":

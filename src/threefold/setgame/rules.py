@@ -14,6 +14,7 @@ from threefold.setgame.card_handling import (
     next_card,
     pick_up,
     put_in_deck,
+    reshuffle,
     shuffle_in,
 )
 from threefold.setgame.cards import completes
@@ -75,7 +76,6 @@ from threefold.setgame.tape import (
     tell,
     tell_card,
 )
-from threefold.shuffle import shuffle
 
 AT_ONCE: Final = 3  # cards laid at a time, and cards of a SET
 MOST_NEW_CENTRES: Final = 20  # by themselves after one move, then the players are asked again
@@ -433,8 +433,7 @@ def begin_next_deal(v: Variant, t: Table, tape: Tape, at: int) -> None:
     t.dealer = next_dealer(v, t)
     for card in range(v.cards):
         t.deck[card] = card
-    t.reshuffles += 1
-    shuffle(t.deck, v.cards, t)
+    reshuffle(t, v.cards)
     tell(tape, RESHUFFLED, ALL_CARDS, v.cards, 0, 0)
     deal_cards(v, t, tape)
     see_what_lies(v, t, tape, at)

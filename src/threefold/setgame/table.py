@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from threefold.clauses import helper
-from threefold.shuffle import Random
+from threefold.shuffle import KEY, Random
 
 if TYPE_CHECKING:
     from threefold.setgame.deal import Deal
@@ -75,7 +75,7 @@ class Variant:
 
 @dataclass(slots=True)
 class Table(Random):
-    """The state of one game of SET. It is also the generator (`word`) of its reshuffles."""
+    """The state of one game of SET. It is also the generator (`word`) of its reshuffles, unless `keyed`."""
 
     deck: Pile  # in dealing order; the cards before index `dealt` have been dealt
     dealt: int
@@ -110,6 +110,8 @@ class Table(Random):
     dealer: int
     deals: int  # how many deals have begun
     reshuffles: int
+    keyed: int  # 1: the reshuffles come from the keyed stream, 0: from the generator
+    key: Annotated[list[int], (KEY,)]
     now: int  # when the last move was accepted
     ending: int
     winner: int  # T10: the player who reached the target or stayed last, or NONE
