@@ -37,6 +37,8 @@ def press_karma(page: Page, move: str) -> None:
         press_karma(page, f"play {cards[0]}")
         tab_to(page, f"Play 2 × {cards[0]}")
     else:
+        lies = page.locator("button.lies", has_text=f": {cards[0]},")
+        page.locator(f".hand .group[data-card='{cards[0]}']").or_(lies).first.wait_for()
         hand = [each.get_attribute("data-card") for each in page.locator(".hand .group").all()]
         if cards[0] in hand:
             page.keyboard.press(str(hand.index(cards[0]) + 1))

@@ -113,7 +113,7 @@ def test_three_taps_at_once_race_for_the_same_set(new_page: NewPage, server: Ser
         if any(quicker):  # on a busy machine the cards may be gone before the other has tapped all three
             contested += 1
             expect(people[quicker.index(1)].page.locator(".status.taken")).to_contain_text(
-                re.compile("It costs (you )?nothing")
+                re.compile("It costs (you )?nothing|No harm done")
             )
     assert contested > 0
     assert people[0].view()["points_lost"] == [0, 0]

@@ -338,7 +338,7 @@ export class LiveTable {
     return {
       table: this.table,
       view: this.view,
-      shown: this.presenter?.shown,
+      shown: this.presenter?.shown ?? null,
       lines: this.log.lines,
       said: this.said,
     };
