@@ -34,15 +34,16 @@ ARGUMENTS = [
 
 
 @contextmanager
-def serving(folder: Path | None = None) -> Iterator[Server]:
-    """The real server with reproducible shuffles."""
+def serving(folder: Path | None = None, copy: Path = ROOT, **variables: str) -> Iterator[Server]:
+    """The real server with reproducible shuffles; `copy` is the repository that it runs."""
     with tempfile.TemporaryDirectory() as made:
         folder = folder or Path(made)
         (folder / "seed").write_text("any", "utf-8")
         port = port_of_its_own()
         with (folder / "log").open("w") as log:
             command = [sys.executable, "-m", "tests.browser.serve", str(port), str(folder)]
-            running = subprocess.Popen(command, cwd=ROOT, stderr=log)
+            environment = {**os.environ, "PYTHONPATH": f"{copy / 'src'}{os.pathsep}{copy}", **variables}
+            running = subprocess.Popen(command, cwd=copy, env=environment, stderr=log)
         try:
             server = Server(f"http://127.0.0.1:{port}", folder)
             wait_until(lambda: _answers(server, running), "for the server to answer")

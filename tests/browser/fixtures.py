@@ -19,13 +19,12 @@ EVERY_CARD: Json = {
     "karma": dict.fromkeys(("GIV", "TAB", "BOT", "LOW", "OWN", "EXC", "SEA", "CLR", "LOS", "711", "PAS", "ONE"), 2),
     "designs": [{"code": "K1HIcAAg8AABAAAFNjb3V0"}],
 }
+OPTIONS: dict[str, Json] = {"second_edition": {"create_your_karma": "move left"}, "mini_round": {"draw": "by hand"}}
 SETUPS: tuple[Json, ...] = (
-    {"edition": "classic", "options": {}},
-    {"edition": "classic_alternative_triples", "options": {}},
-    {"edition": "second_edition", "options": {"create_your_karma": "move left"}},
-    {"edition": "mini_round", "options": {"draw": "by hand"}},
+    *({"edition": way["edition"], "options": OPTIONS.get(way["edition"], {})} for way in KITS["karma"].ways()),
     {"edition": EVERY_CARD, "options": {}},
 )
+"""Every published edition, and a house edition with every card."""
 SAMPLES: dict[str, tuple[Json, ...]] = {
     "player": (0, 1), "to": (1, 2), "other": (1,), "loser": (0, 1), "card": ("7", "GIV", "D1", None), "top": ("9",),
     "up": ("4",), "hand": ("TAB",), "cards": ([], ["8"], ["GIV", "7", "7"], ["GIV", "GIV"]),
@@ -90,6 +89,15 @@ def game(setup: Json, seed: str, viewer: int | None, moves: int = 400) -> Json:
     return {"steps": steps}
 
 
+def set_game(way: Json, viewer: int | None) -> Json:
+    """A game of one variant of SET as one viewer sees it."""
+    saved = play_out("set", {"variant": way["variant"]}, ["human5"] * min(2, way["players"][-1]), most=150).saved
+    rules, table, rows = opened(saved)
+    return {
+        "views": [rules.view(each, viewer) for each in (table, *(step.table for step in played(rules, table, rows)))]
+    }
+
+
 def replayed(game: str, way: Json) -> Json:
     """A game in the format of a replay, and the Views that it encodes."""
     bots = ["careful"] * 3 if game == "karma" else ["human5"] * (1 if way["variant"] == "solitaire" else 2)
@@ -112,5 +120,7 @@ def write(folder: Path) -> None:
     (folder / "plurals.json").write_text(json.dumps(plurals()), "utf-8")
     games = [game(setup, f"page{i}", viewer) for i, setup in enumerate(SETUPS) for viewer in (0, None)]
     (folder / "games.json").write_text(json.dumps(games), "utf-8")
+    set_games = [set_game(way, viewer) for way in KITS["set"].ways() for viewer in (0, None)]
+    (folder / "setGames.json").write_text(json.dumps(set_games), "utf-8")
     ways = [("karma", way) for way in KARMA_WAYS.values()] + [("set", way) for way in SET_WAYS.values()]
     (folder / "replays.json").write_text(json.dumps([replayed(*each) for each in ways]), "utf-8")

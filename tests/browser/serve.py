@@ -5,6 +5,7 @@ there is one, by how many milliseconds the server's clock is wrong.
 """
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import uvicorn
@@ -13,7 +14,7 @@ from threefold.live import acts
 from threefold.live.clock import WallClock
 from threefold.web import lifespan
 from threefold.web.app import create_app
-from threefold.web.settings import ServerSettings
+from threefold.web.settings import settings_from_environment
 
 
 def main() -> None:
@@ -26,7 +27,8 @@ def main() -> None:
 
     vars(lifespan)["WallClock"] = Shifted
     vars(acts)["new_seed"] = lambda: f"v1:{(folder / 'seed').read_text('utf-8').strip()}"
-    served = create_app(ServerSettings(data_dir=folder, rates=False, sockets_per_person=100, sockets_per_address=1000))
+    given = settings_from_environment()
+    served = create_app(replace(given, data_dir=folder, rates=0, sockets_per_person=100, sockets_per_address=1000))
     ws = "threefold.web.table_socket:TableSocket"
     http = "threefold.web.http_connection:HttpConnection"
     uvicorn.run(served, port=port, log_level="warning", http=http, ws=ws, access_log=False)

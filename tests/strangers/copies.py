@@ -1,7 +1,7 @@
 """A copy of the repository in which a stranger adds something, by the recipes of CONTRIBUTING.md.
 
-`Change` says which rows go into which files; texts are added beside them. `copy_with` makes the copy, generates the
-page's TypeScript there, and `run` starts Python on it. Browser tests can build the page of the copy, too.
+`Change` says which rows go into which files; texts are added beside them. `copy_with` makes the copy and generates the
+page's TypeScript there, `run` starts Python on it, and `build_page` builds its page for the browser tests.
 """
 
 import json
@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import hatch_build
 from tests.rule_coverage import ROOT
 
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "static", "node_modules", ".git", ".venv")
@@ -27,8 +28,8 @@ class Change:
 
     rows: Mapping[str, tuple[str, str]]
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    languages: tuple[str, ...] = ()
-    """Languages whose folders are added, as copies of the English one."""
+    languages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Languages whose folders are added, as copies of the English one -> sentences of the page in that language."""
 
 
 CARD = Change(
@@ -67,8 +68,9 @@ VARIANT = Change(
     {"page": {"page.edition.quick_nine": "Quick nine", "page.edition.quick_nine.about": "Nine cards, no calls."}},
 )
 LANGUAGE = Change(
-    {"src/threefold/texts/__init__.py": ('LANGUAGES = ("en", "de", "es")', "")},
-    languages=("fr",),
+    {"src/threefold/texts/__init__.py": ('"es": spanish', ', "fr": one_and_other')},
+    {"page": {"page.settings.language.fr": "Français"}},
+    languages={"fr": {"page.home.play_now": "Jouer"}},
 )
 
 
@@ -91,16 +93,25 @@ def apply(copy: Path, change: Change) -> None:
     for file, (line, row) in change.rows.items():
         before = (copy / file).read_text("utf-8")
         assert before.count(line) == 1, f"{file} has no line {line!r}"
-        after = before.replace(line, line + row)
-        for language in change.languages:
-            after = before.replace(line, line.replace(")", f', "{language}")'))
-        (copy / file).write_text(after, "utf-8")
+        (copy / file).write_text(before.replace(line, line + row), "utf-8")
     texts = copy / "src" / "threefold" / "texts"
     for part, sentences in change.texts.items():
-        path = texts / "en" / f"{part}.json"
-        path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **sentences}, ensure_ascii=False), "utf-8")
-    for language in change.languages:
+        add_texts(texts / "en" / f"{part}.json", sentences)
+    for language, translated in change.languages.items():
         shutil.copytree(texts / "en", texts / language)
+        add_texts(texts / language / "page.json", translated)
+
+
+def add_texts(part: Path, sentences: Mapping[str, str]) -> None:
+    """Adds sentences to a part of a catalogue, or replaces them."""
+    part.write_text(json.dumps({**json.loads(part.read_text("utf-8")), **sentences}, ensure_ascii=False), "utf-8")
+
+
+def build_page(copy: Path) -> None:
+    """Builds the page of a copy, with the packages that are installed here."""
+    hatch_build.install(print, tools=True)
+    (copy / "frontend" / "node_modules").symlink_to(ROOT / "frontend" / "node_modules", target_is_directory=True)
+    run(copy, "hatch_build.py")
 
 
 def run(copy: Path, *arguments: str) -> str:

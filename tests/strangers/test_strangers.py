@@ -67,7 +67,7 @@ def test_a_thirteenth_card_is_in_the_engine_protocol_and_in_the_page(copy: Path)
     )
     assert "play FIR" in str(new["decisions"])
     assert "You play Fire" in str(played["events"]) or "Fire" in str(played["events"])
-    assert '"code": "FIR", "mark": "0", "picture": "🔥"' in generated(copy, "karma.ts")
+    assert '"code": "FIR", "clause": "K52", "mark": "0", "picture": "🔥"' in generated(copy, "karma.ts")
 
 
 def test_an_edition_is_offered_and_played_with_its_own_clearing_count(copy: Path) -> None:

@@ -1,11 +1,11 @@
 // The registry of games: every folder beside this file with a `kit.ts`. Nothing else on the page knows a game by name.
 
-import type { GameKit } from './kit.ts';
+import { PLAIN_KIT, type GameKit, type OwnKit } from './kit.ts';
 
-const MODULES = import.meta.glob<{ kit: GameKit }>('./*/kit.ts', { eager: true });
+const MODULES = import.meta.glob<{ kit: OwnKit }>('./*/kit.ts', { eager: true });
 
 /** All games, in the order of their folders. */
-export const GAMES: readonly GameKit[] = Object.values(MODULES).map((each) => each.kit);
+export const GAMES: readonly GameKit[] = Object.values(MODULES).map((each) => ({ ...PLAIN_KIT, ...each.kit }));
 
 export function isGame(name: string): boolean {
   return GAMES.some((each) => each.name === name);

@@ -1,4 +1,5 @@
-// What a game brings to the page. A game is a folder beside this file whose `kit.ts` exports `kit: GameKit`.
+// What a game brings to the page. A game is a folder beside this file whose `kit.ts` exports `kit: OwnKit`.
+// Its sentences are a part of the shared catalogue, or files in its folder: `texts/en.json`.
 // The kits are part of every first load, so they hold small facts and load their components when they are needed.
 
 import type { Component, Snippet } from 'svelte';
@@ -16,8 +17,8 @@ export interface Part<Properties extends object> {
   properties?: Properties;
 }
 
-/** Declares a part. A component may take a narrower type than the page passes, such as the View of its own game. */
-export function part<Properties extends object, Own extends Properties>(
+/** Declares a part. A component may take narrower types than the page passes; a View is that of its own game. */
+export function part<Properties extends object, Own extends Omit<Properties, 'view' | 'before'>>(
   load: () => Promise<{ default: Component<Own> }>,
 ): Part<Properties> {
   return { load };
@@ -125,7 +126,7 @@ export interface GameKit {
   /** Where to go after the last lesson. */
   afterLessons: readonly { place: PlainPlace; label: string }[];
   /** What a new table starts with; `card` is the code of a designed card. */
-  newTable: (card: string | null) => Pick<Plan, 'way' | 'options'>;
+  newTable: (card: string | null) => Pick<Plan, 'way' | 'options'> & Partial<Plan>;
   /** Moves beside the usual ones that the menu offers while the View does. */
   menuMoves: readonly string[];
   /** Jump targets of a replay: a name, and the events it stands for. */
@@ -145,11 +146,40 @@ export interface GameKit {
   panel: Part<object> | null;
   setup: Part<SetupProps>;
   table: Part<TableProps>;
-  keys: Part<{ onclose: () => void }>;
-  end: Part<EndProps>;
+  /** Help for the keyboard. */
+  keys: Part<{ onclose: () => void }> | null;
+  /** Without it the end of a game shows the result and the scores. */
+  end: Part<EndProps> | null;
   replay: Part<ReplayProps>;
   review: Part<{ id: string }> | null;
   lesson: Part<LessonProps> | null;
   profile: Part<ProfileProps> | null;
   settings: Part<object> | null;
 }
+
+/** What a small game can leave out, and what it gets instead. */
+export const PLAIN_KIT = {
+  texts: [],
+  wayField: 'edition',
+  fewestPlayers: 2,
+  takesTurns: true,
+  hasClock: false,
+  listsWinners: true,
+  links: [],
+  afterLessons: [],
+  menuMoves: [],
+  marks: {},
+  lessonContinues: () => false,
+  rules: null,
+  tile: part<TileProps, TileProps>(() => import('../components/GameTile.svelte')),
+  panel: null,
+  keys: null,
+  end: null,
+  review: null,
+  lesson: null,
+  profile: null,
+  settings: null,
+} satisfies Partial<GameKit>;
+
+/** What the `kit.ts` of a game exports. */
+export type OwnKit = Omit<GameKit, keyof typeof PLAIN_KIT> & Partial<GameKit>;

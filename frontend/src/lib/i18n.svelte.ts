@@ -5,12 +5,14 @@ import { settings } from './settings.svelte.ts';
 import { formatText, type Catalogue, type Names, NO_NAMES, type Parameters, type Text } from './texts.ts';
 
 type FileLoader = () => Promise<{ default: unknown }>;
-/** One file per language and part of the catalogue. */
-const FILES: { [path: string]: FileLoader | undefined } = import.meta.glob<{ default: unknown }>(
+/** One file per language and part of the catalogue; a game outside it brings its own part in its folder. */
+const FILES: { [path: string]: FileLoader | undefined } = import.meta.glob<{ default: unknown }>([
   '../../../src/threefold/texts/*/*.json',
-);
+  '../games/*/texts/*.json',
+]);
+const OWN_PARTS = Object.keys(FILES).flatMap((path) => /^\.\.\/games\/(\w+)\//.exec(path)?.[1] ?? []);
 /** The parts that every visit needs; places and games name the others. */
-const BASE_PARTS = ['common', 'live', 'page'];
+const BASE_PARTS = ['common', 'live', 'page', ...new Set(OWN_PARTS)];
 const FALLBACK: Language = 'en';
 
 const loaded: { language: Language; catalogue: Catalogue } = $state({ language: FALLBACK, catalogue: {} });
@@ -26,7 +28,8 @@ export function preferredLanguage(): Language {
 }
 
 async function readPart(part: string, language: Language): Promise<Catalogue> {
-  const load = FILES[`../../../src/threefold/texts/${language}/${part}.json`];
+  const load =
+    FILES[`../../../src/threefold/texts/${language}/${part}.json`] ?? FILES[`../games/${part}/texts/${language}.json`];
   return load === undefined ? {} : ((await load()).default as Catalogue);
 }
 

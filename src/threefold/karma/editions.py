@@ -35,6 +35,7 @@ from threefold.texts import Text
 
 SEATS_A_DECK = 6
 CARDS_A_PLAYER = 9
+SHORTEST_RUN = 2
 LONGEST_RUN = 99
 TURN_LIMITS = 1_000_000
 
@@ -70,6 +71,15 @@ EDITIONS: Mapping[str, EditionRow] = {row.name: row for row in PUBLISHED}
 
 HOUSE = "house"
 HOUSE_FIELDS = ("numbers", "karma", "designs", "clear", "clear_does", "table_cards_need_empty_draw_pile")
+HOUSE_COPIES = 3
+"""Copies of each number, and of each designed card, unless the house edition says otherwise."""
+HOUSE_CLEARS_AT = 3
+FIRST_HOUSE: Mapping[str, Json] = {
+    "numbers": {"from": 1, "to": HIGHEST, "copies": HOUSE_COPIES},
+    "karma": dict.fromkeys(("GIV", "TAB", "LOS", "CLR", "ONE"), 2),
+    "clear": HOUSE_CLEARS_AT,
+}
+"""The house edition that a form starts with."""
 DEFAULT_IDEA = "reverse"
 """What Create Your Karma does if the table does not say (K60)."""
 OPTIONS = ("decks", "draw", "turn_limit", "copies", "create_your_karma")
@@ -104,9 +114,9 @@ def house_edition(house: Mapping[str, Json]) -> EditionRow:
     karma = an_object(house.get("karma", {}), "edition.karma", PRINTED_CODES)
     return EditionRow(
         HOUSE,
-        copies=_copies(numbers.get("copies", 3), "edition.numbers.copies"),
+        copies=_copies(numbers.get("copies", HOUSE_COPIES), "edition.numbers.copies"),
         karma={code: _copies(copies, f"edition.karma.{code}") for code, copies in karma.items()},
-        clears_at=a_whole_number(house.get("clear", 3), "edition.clear", 2, LONGEST_RUN),
+        clears_at=a_whole_number(house.get("clear", HOUSE_CLEARS_AT), "edition.clear", SHORTEST_RUN, LONGEST_RUN),
         clear_gives=one_of(house.get("clear_does", "remove"), "edition.clear_does", ("remove", "give")) == "give",
         table_cards_wait=true_or_false(
             house.get("table_cards_need_empty_draw_pile", False), "edition.table_cards_need_empty_draw_pile"
@@ -125,7 +135,7 @@ def _designs(rows: list[Json]) -> tuple[tuple[Design, int], ...]:
         an_object(row, where, ("code", "card", "copies"))
         one_of(row.get("card", f"D{i + 1}"), f"{where}.card", (f"D{i + 1}",))
         design = design_from_code(a_text(required(row, "code", where), f"{where}.code"))
-        designs.append((design, _copies(row.get("copies", 3), f"{where}.copies")))
+        designs.append((design, _copies(row.get("copies", HOUSE_COPIES), f"{where}.copies")))
     return tuple(designs)
 
 

@@ -7,8 +7,12 @@ from threefold.karma import forms
 from threefold.karma.cards import CREATE_YOUR_KARMA, PRINTED, PRINTED_IDEAS, mark_of
 from threefold.karma.design import LONGEST_NAME, PICTURES, PREFIX, ParameterForm, PowerForm, vocabulary_as_json
 from threefold.karma.editions import (
+    FIRST_HOUSE,
     HOUSE,
+    HOUSE_CLEARS_AT,
+    HOUSE_COPIES,
     LONGEST_RUN,
+    SHORTEST_RUN,
     TURN_LIMITS,
     EditionForm,
     EditionName,
@@ -89,6 +93,20 @@ SETUP = PageFile(
         ConstantFact("MOST_COPIES", "Copies of one card in one deck.", COPIES),
         ConstantFact("MOST_DECKS", "Decks of one game.", DECKS),
         ConstantFact("MOST_SEATS", "Players of one game, with all decks.", SEATS),
+        ConstantFact("FIRST_HOUSE", "The house edition that a form starts with.", FIRST_HOUSE, forms.HouseEdition),
+        ConstantFact(
+            "HOUSE_COPIES",
+            "Copies of each number, and of each designed card, unless a house edition says otherwise.",
+            HOUSE_COPIES,
+        ),
+        ConstantFact(
+            "HOUSE_CLEARS_AT", "Identical cards that clear, unless a house edition says otherwise.", HOUSE_CLEARS_AT
+        ),
+        ConstantFact(
+            "SHORTEST_RUN",
+            "The smallest number of identical cards that a house edition can ask for a clear.",
+            SHORTEST_RUN,
+        ),
         ConstantFact(
             "LONGEST_RUN",
             "The largest number of identical cards that a house edition can ask for a clear.",

@@ -116,7 +116,7 @@ export class AnimationQueue {
       for (const [i, event] of batch.events.entries()) {
         if (this.skipping) break;
         this.lastShownId = batch.first + i;
-        await this.animate(event);
+        await this.animate(event, batch.view);
       }
       if (this.skipping) break;
       this.queue.shift();
@@ -132,7 +132,7 @@ export class AnimationQueue {
     }
   }
 
-  private async animate(event: KarmaEvent): Promise<void> {
+  private async animate(event: KarmaEvent, next: KarmaView): Promise<void> {
     const view = this.shown;
     if (view === null) return;
     if (settings.sound === 'soft') this.sound([event]);
@@ -143,7 +143,7 @@ export class AnimationQueue {
       this.toPile = pile;
       this.toHand = cardsToViewer(view, event);
     }
-    this.shown = applyEvent(view, event);
+    this.shown = applyEvent(view, event, next);
     await tick();
     const fast = this.queue.length > 3;
     if (flights.length > 0) await animateFlights(flights, fast ? 160 : 380);

@@ -17,10 +17,16 @@ export function sortHand(cards: readonly string[]): string[] {
   return [...cards].sort((a, b) => handRank(a) - handRank(b));
 }
 
-/** The View after an event, with everything that the event reveals. */
-export function applyEvent(view: KarmaView, event: KarmaEvent): KarmaView {
+/** What the rules decide comes from the View that the events lead to; the page does not derive it. */
+function decidedBy({ next_player, run, asks_for, play_from, clears_at }: KarmaView): Partial<KarmaView> {
+  return { next_player, run, asks_for, play_from, clears_at };
+}
+
+/** The View after an event, with everything that the event reveals, on the way to the server's next View. */
+export function applyEvent(view: KarmaView, event: KarmaEvent, server: KarmaView): KarmaView {
   const next: KarmaView = {
     ...view,
+    ...decidedBy(server),
     seats: view.seats.map((seat) => ({ ...seat, face_up: [...seat.face_up], face_down: [...seat.face_down] })),
     discard_pile: [...view.discard_pile],
     lost_turns: [...view.lost_turns],

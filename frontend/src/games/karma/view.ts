@@ -68,7 +68,7 @@ export function playMove(card: string, count: number): string {
   return ['play', ...Array<string>(count).fill(card)].join(' ');
 }
 
-/** The offered face-up move with exactly these three cards, in the server's order. */
+/** The offered face-up move with exactly these cards, in the server's order. */
 export function faceUpMove(offer: Offer, cards: readonly string[]): string | null {
   const wanted = [...cards].sort().join(' ');
   const choice = offer.faceUp.find((each) => [...each].sort().join(' ') === wanted);
@@ -84,13 +84,6 @@ export function grouped(cards: readonly string[]): { card: string; count: number
     else groups.push({ card, count: 1 });
   }
   return groups;
-}
-
-/** Number of identical cards on top of the pile. */
-export function runOf(pile: readonly string[]): number {
-  let run = 0;
-  while (run < pile.length && pile[pile.length - 1 - run] === pile[pile.length - 1]) run += 1;
-  return run;
 }
 
 export function isNumber(card: string): boolean {

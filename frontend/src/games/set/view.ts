@@ -3,6 +3,11 @@
 import type { GameEvent } from '../../generated/games.ts';
 import type { PausedSetView, SetView } from '../../generated/set.ts';
 
+/** The moves that have a button, beside the call. */
+export function buttonsOf(view: SetView, called: boolean): readonly string[] {
+  return called ? ['give up'] : view.flags.moves;
+}
+
 /** Number of hands that each player has won in these events. */
 export function handsWon(events: readonly GameEvent[], players: number): number[] {
   const won = Array<number>(players).fill(0);
