@@ -3,7 +3,7 @@
 
 import type { Component, Snippet } from 'svelte';
 import type { GameEvent, GameView } from '../generated/games.ts';
-import type { LessonTried, MakeTable, ReplayPlayer, StatsShown } from '../generated/protocol.ts';
+import type { LessonTried, MakeTable, ReplayPlayer, ReviewShown, StatsShown } from '../generated/protocol.ts';
 import type { Json } from '../generated/texts.ts';
 import type { LiveTable } from '../lib/liveTable.svelte.ts';
 import type { PlainPlace } from '../places.ts';
@@ -81,6 +81,9 @@ export interface ReplayProps {
   time: number;
   sentence: (event: GameEvent) => string;
 }
+export interface ReviewProps {
+  report: ReviewShown;
+}
 export interface LessonProps {
   view: GameView;
   names: readonly string[];
@@ -148,7 +151,7 @@ export interface GameKit {
   keys: Part<{ onclose: () => void }>;
   end: Part<EndProps>;
   replay: Part<ReplayProps>;
-  review: Part<{ id: string }> | null;
+  review: Part<ReviewProps> | null;
   lesson: Part<LessonProps> | null;
   profile: Part<ProfileProps> | null;
   settings: Part<object> | null;

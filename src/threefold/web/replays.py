@@ -261,6 +261,7 @@ class ReviewShown(msgspec.Struct, kw_only=True):
     """The review of a finished game of SET; times are the game's own, in milliseconds."""
 
     id: str
+    game: str
     variant: str
     took_ms: int
     layouts: list[LayoutReviewed]
@@ -297,7 +298,7 @@ async def review(request: HttpRequest, game: str) -> ReviewShown:
         )
         for each, own in zip(row.players, figures, strict=True)
     ]
-    return msgspec.convert({**report, "id": row.id, "players": players}, ReviewShown)
+    return msgspec.convert({**report, "id": row.id, "game": row.game, "players": players}, ReviewShown)
 
 
 ROUTES = [replay, check, review]
