@@ -4,7 +4,7 @@
 
 import type { Component, Snippet } from 'svelte';
 import type { GameEvent, GameView } from '../generated/games.ts';
-import type { LessonTried, MakeTable, ReplayPlayer, StatsShown } from '../generated/protocol.ts';
+import type { LessonTried, MakeTable, ReplayPlayer, ReviewShown, StatsShown } from '../generated/protocol.ts';
 import type { Json } from '../generated/texts.ts';
 import type { LiveTable } from '../lib/liveTable.svelte.ts';
 import type { PlainPlace } from '../places.ts';
@@ -82,6 +82,9 @@ export interface ReplayProps {
   time: number;
   sentence: (event: GameEvent) => string;
 }
+export interface ReviewProps {
+  report: ReviewShown;
+}
 export interface LessonProps {
   view: GameView;
   names: readonly string[];
@@ -151,7 +154,7 @@ export interface GameKit {
   /** Without it the end of a game shows the result and the scores. */
   end: Part<EndProps> | null;
   replay: Part<ReplayProps>;
-  review: Part<{ id: string }> | null;
+  review: Part<ReviewProps> | null;
   lesson: Part<LessonProps> | null;
   profile: Part<ProfileProps> | null;
   settings: Part<object> | null;

@@ -776,6 +776,7 @@ export type PlayerReviewed = {
 /** The review of a finished game of SET; times are the game's own, in milliseconds. */
 export type ReviewShown = {
   id: string;
+  game: string;
   variant: string;
   took_ms: number;
   layouts: LayoutReviewed[];

@@ -73,7 +73,6 @@ export const api = {
   replay: (game: string, viewer: string) =>
     call<ReplayShown>('GET', `/api/games/${encodeURIComponent(game)}/replay?viewer=${viewer}`),
   checkGame: (game: string) => call<Checked>('GET', `/api/games/${encodeURIComponent(game)}/verify`),
-  findGame: (game: string) => call<{ game: string }>('GET', `/api/games/${encodeURIComponent(game)}`),
   review: (game: string) => call<ReviewShown>('GET', `/api/games/${encodeURIComponent(game)}/review`),
   findGames: (wanted: { [name: string]: string }) =>
     call<GameFound[]>('GET', `/api/me/games?${new URLSearchParams(wanted).toString()}`),

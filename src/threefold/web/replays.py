@@ -260,6 +260,7 @@ class ReviewShown(msgspec.Struct, kw_only=True):
     """The review of a finished game of SET; times are the game's own, in milliseconds."""
 
     id: str
+    game: str
     variant: str
     took_ms: int
     layouts: list[LayoutReviewed]
@@ -292,7 +293,7 @@ async def review(request: HttpRequest, game: str) -> ReviewShown:
         )
         for each, summary in zip(row.players, report["summaries"], strict=True)
     ]
-    return msgspec.convert({**report, "id": row.id, "players": players}, ReviewShown)
+    return msgspec.convert({**report, "id": row.id, "game": row.game, "players": players}, ReviewShown)
 
 
 ROUTES = [replay, check, review]

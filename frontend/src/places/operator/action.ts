@@ -1,0 +1,4 @@
+// What the operator is about to do, and is asked to confirm.
+
+export type Action =
+  { about: 'close'; code: string } | { about: 'person'; person: string; name: string } | { about: 'address' };
