@@ -1,6 +1,7 @@
 """Finished games as files, what verifying finds, and what is stored about a person."""
 
 import copy
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -11,11 +12,19 @@ import pytest
 from tests.live.room import Room, does, in_a_room, move_of, set_up, until
 from threefold.game import Refusal
 from threefold.live import acts
-from threefold.live.record import verify
+from threefold.live.record import game_id, verify
 from threefold.live.session import Session
 from threefold.live.store import BanRow
 
 Json = Any
+
+
+def test_the_id_of_a_game_is_keyed_with_its_seed_and_games_of_version_one_keep_theirs() -> None:
+    plain = hashlib.sha256(b"table/1").hexdigest()[:24]
+    assert game_id("table", 1, "v1:a") == game_id("table", 1, "v1:b") == plain
+    ids = {game_id("table", number, seed) for number in (1, 2) for seed in ("v2:a", "v2:b")}
+    assert len(ids) == 4
+    assert plain not in ids
 
 
 async def finished(room: Room, **more: Any) -> tuple[Session, Json]:

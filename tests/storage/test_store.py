@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -258,6 +259,28 @@ def test_people_are_kept_renamed_and_forgotten(address: str) -> None:
     with_store(address, test)
 
 
+@pytest.mark.parametrize("how", ["forgotten", "expired"])
+def test_a_deleted_name_is_in_no_file_while_the_store_is_open(tmp_path: Path, how: str) -> None:
+    name = "Wilhelmina of the many letters"
+
+    def files_with(text: str) -> list[str]:
+        return [file.name for file in tmp_path.iterdir() if text.encode() in file.read_bytes()]
+
+    async def test(store: Store) -> None:
+        await store.add_person(PersonRow("ann", name, 1, 1))
+        await store.add_table(ROW, f"{name} opened")
+        await store.record_game(replace(GAME, players=(PlayerRow(0, "ann", name, "won"),)))
+        assert files_with(name)
+        if how == "forgotten":
+            await store.rewrite("t1", [(1, "somebody opened")])
+        await store.forget_person("ann")
+        if how == "expired":
+            await store.expire(30, 30)
+        assert files_with(name) == []
+
+    with_store(str(tmp_path / "threefold.sqlite"), test)
+
+
 def test_a_transfer_link_works_once_and_only_the_newest(address: str) -> None:
     async def test(store: Store) -> None:
         await store.add_person(PersonRow("ann", "Ann", 1, 1))
@@ -396,6 +419,7 @@ def test_the_sqlite_file_is_its_owners_alone_and_commits_reach_the_disk(tmp_path
         with closing(connect(file)) as opened:
             found = [opened.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
         assert found == ["wal", 2]
+        assert "secure_delete=ON" in connection.PRAGMAS, "builds of SQLite differ in what they do by themselves"
 
     file = tmp_path / "new" / "x.sqlite"
     with_store(str(file), test)
