@@ -14,6 +14,7 @@ from threefold.game import BadSetup, Json
 from threefold.karma import powers as p
 from threefold.karma.cards import PRINTED
 from threefold.karma.design import (
+    DESIGNS,
     LONGEST_CODE,
     LONGEST_NAME,
     PICTURES,
@@ -601,3 +602,13 @@ def test_every_printed_card_could_be_shared_as_a_code(card: object) -> None:
     again = design_from_code(code_from_design(made))
     assert again.as_card(card.code).on_pile is card.on_pile
     assert again.as_card(card.code).powers == card.powers
+
+
+@pytest.mark.rule("K64", "K65")
+def test_a_kit_shows_a_design_with_its_code_its_mark_and_its_words() -> None:
+    given = {"name": "Whirl", "picture": PICTURES[0], "leaves": True, "powers": [{"power": "reverse"}]}
+    shown = DESIGNS.from_json(given)
+    assert (shown["design"], shown["mark"]) == (given, "↗")
+    assert shown["words"] == [say(text) for text in words(design_from_json(given))]
+    assert DESIGNS.from_code(shown["code"]) == shown
+    assert DESIGNS.powers() == vocabulary_as_json()

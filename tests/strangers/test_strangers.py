@@ -22,14 +22,14 @@ from threefold.serialising import PlainSerialiser
 from threefold.shuffle import below, random_from
 
 json_of, seen = PlainSerialiser(KARMA), set()
-setup = {"edition": "camp_fire", "players": 3, "seed": "v1:fire", "options": {"turn_limit": 150}}
+setup = {"edition": "camp_fire", "players": 2, "seed": "v1:fire", "options": {"turn_limit": 150}}
 plain, fast, random = KARMA.new(setup), FAST_KARMA.new(setup), random_from("v1:fire", "picks")
 while decisions := KARMA.decisions(plain):
     decision = decisions[below(random, len(decisions))]
     move = decision.moves[below(random, len(decision.moves))]
     step, fast_step = KARMA.play(plain, decision.player, move), FAST_KARMA.play(fast, decision.player, move)
     plain, fast = step.table, fast_step.table
-    assert FAST_KARMA.json_views(fast, [None, 0, 1, 2]) == json_of.json_views(plain, [None, 0, 1, 2])
+    assert FAST_KARMA.json_views(fast, [None, 0, 1]) == json_of.json_views(plain, [None, 0, 1])
     assert list(fast_step.events) == list(step.events)
     seen.update(event.facts["card"] for event in step.events if event.name == "cards_played")
 assert "FIR" in seen, seen

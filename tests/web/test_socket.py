@@ -119,8 +119,8 @@ def test_a_card_just_taken_is_told_apart_from_wrong_and_costs_nothing(server: Se
                     None,
                 )
                 while taken is None:
+                    await bob.play("perfect", moves=1)  # without a SET both must agree before there is more to do
                     await ann.play("perfect", moves=1)
-                    await bob.play("perfect", moves=1)
                     taken = next((each["cards"] for each in reversed(ann.view["view"]["taken"])), None)
                 take = "take " + (taken if isinstance(taken, str) else " ".join(taken))
                 refused = await bob.refused("move", move=take)
