@@ -125,7 +125,7 @@ def serve(
 
 
 def _keys() -> "Keys":
-    from threefold.live.keys import BadSecret  # noqa: PLC0415
+    from threefold.live.keys import BadSecret  # noqa: PLC0415 (only `serve` needs it)
     from threefold.web.settings import settings_from_environment  # noqa: PLC0415
 
     try:
@@ -137,7 +137,7 @@ def _keys() -> "Keys":
 
 def _check_store() -> None:
     """Ends with one sentence if the database cannot be used."""
-    from threefold.live.store import StoreDown  # noqa: PLC0415
+    from threefold.live.store import StoreDown  # noqa: PLC0415 (only `serve` needs it)
     from threefold.storage.check import check_store  # noqa: PLC0415
     from threefold.web.logs import configure_logging  # noqa: PLC0415
     from threefold.web.settings import settings_from_environment  # noqa: PLC0415

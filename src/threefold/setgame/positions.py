@@ -333,7 +333,7 @@ def _why_cards_do_not_lie_so(table: Table) -> BadSetup | None:
 
 @clause("T1", "T4", "T9", "T10")
 def _why_hands_are_not_so(table: Table) -> BadSetup | None:
-    """The centre is full and everybody at the table holds cards, until a hand is won. Who has left holds none."""
+    """The centre is full and everybody at the table holds cards, until a hand is won. Players who left hold none."""
     in_play = table.ending == GOES_ON and table.next_deal_at == NONE
     if in_play and table.laid < table.places:
         return why("centre_not_full", "T1", count=table.laid, n=table.places)
