@@ -26,11 +26,11 @@ from threefold.game import Game
 from threefold.karma import KARMA, turn
 from threefold.karma.deal import deal_from
 from threefold.karma.fast import FAST_KARMA
+from threefold.karma.simulation.deal import shuffle_and_deal
 from threefold.karma.table import OVER, Moves, Table, Tape
 from threefold.records import blank
 from threefold.serialising import serialiser_of
 from threefold.shuffle import below, random_from
-from threefold.simulation.karma_deal import shuffle_and_deal
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))

@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 
 from threefold.compiling import to_records
+from threefold.karma.simulation import KarmaResult
+from threefold.karma.simulation.stepper import choose_any
 from threefold.shuffle import random_from
-from threefold.simulation import KarmaResult, simulate
+from threefold.simulation import simulate
 from threefold.simulation.batch import Batch
-from threefold.simulation.compiled import choose_any
 from threefold.simulation.jobs import CHUNK, play_chunk, spec_from
 
 ROUNDS = 7

@@ -6,10 +6,10 @@ import numpy as np
 
 from threefold.clauses import helper
 from threefold.compiling import compiler, record_type, to_records
+from threefold.karma.simulation.deal import shuffle_and_deal
 from threefold.karma.table import OVER, Edition, Moves, Table, Tape
 from threefold.karma.turn import first_awaited, list_moves, make_move
 from threefold.shuffle import Random, below
-from threefold.simulation.karma_deal import shuffle_and_deal
 
 
 @helper

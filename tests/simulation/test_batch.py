@@ -9,19 +9,24 @@ from tests.karma.laws.setups import ALL_RULES, Rules
 from threefold.compiling import to_records
 from threefold.karma.bot_view import KarmaView, look
 from threefold.karma.decisions import legal_moves
+from threefold.karma.simulation.deal import shuffle_and_deal
+from threefold.karma.simulation.stepper import KarmaStepper, choose_any
+from threefold.karma.simulation.stepping import move_numbered, number_of
 from threefold.karma.table import OVER, Table, Tape
 from threefold.karma.turn import first_awaited, make_move
 from threefold.records import blank, flat
 from threefold.shuffle import random_from
 from threefold.simulation.batch import Arrays, Batch
-from threefold.simulation.compiled import choose_any
-from threefold.simulation.karma_deal import shuffle_and_deal
-from threefold.simulation.stepping import move_numbered, number_of
+
+
+def stepper_of(batch: Batch) -> KarmaStepper:
+    assert isinstance(batch.stepper, KarmaStepper)
+    return batch.stepper
 
 
 def dealt(batch: Batch, random: Any) -> Any:
-    table = blank(Table, deal=type("", (), {"edition": batch.edition})())
-    shuffle_and_deal(batch.edition, table, random, batch.players)
+    table = blank(Table, deal=type("", (), {"edition": stepper_of(batch).edition})())
+    shuffle_and_deal(stepper_of(batch).edition, table, random, batch.players)
     return table
 
 
@@ -29,6 +34,7 @@ def dealt(batch: Batch, random: Any) -> Any:
 def test_a_batch_plays_the_games_of_the_engine(rules: Rules) -> None:
     players = 3
     batch = Batch(rules.edition, players=players, tables=4, seed="law", options=rules.options, turn_limit=60)
+    edition, numbering = stepper_of(batch).edition, stepper_of(batch).numbering
     arrays, chosen = batch.arrays(views=True), np.zeros(4, np.int64)
     batch.begin(arrays)
     randoms = [random_from("v1:law", f"table {i}") for i in range(4)]
@@ -38,24 +44,30 @@ def test_a_batch_plays_the_games_of_the_engine(rules: Rules) -> None:
         for i, table in enumerate(tables):
             player = first_awaited(table)
             assert arrays.awaited[i] == player
-            numbers = {number_of(batch.numbering, table, player, move): move for move in legal_moves(table, player)}
+            numbers = {number_of(numbering, table, player, move): move for move in legal_moves(table, player)}
             assert set(np.flatnonzero(arrays.masks[i]).tolist()) == set(numbers)
             for number, move in numbers.items():
-                assert move_numbered(batch.numbering, table, player, number) == move
+                assert move_numbered(numbering, table, player, number) == move
             seen = blank(KarmaView)
-            look(batch.edition, table, player, seen)
+            look(edition, table, player, seen)
             assert flat(seen)[:80] == arrays.views[i : i + 1].view(np.int64)[:80].tolist()
         choose_any(arrays.masks, picks, chosen)
         for i, table in enumerate(tables):
             player = first_awaited(table)
-            make_move(batch.edition, table, tape, player, move_numbered(batch.numbering, table, player, int(chosen[i])))
+            make_move(
+                edition,
+                table,
+                tape,
+                player,
+                move_numbered(numbering, table, player, int(chosen[i])),
+            )
         batch.step(chosen, arrays)
         for i, table in enumerate(tables):
             assert bool(arrays.ended[i]) == (table.awaits == OVER)
             if table.awaits == OVER:
                 ends += 1
                 assert arrays.losers[i] == table.loser
-                shuffle_and_deal(batch.edition, table, randoms[i], players)
+                shuffle_and_deal(edition, table, randoms[i], players)
     assert ends > 0
 
 

@@ -14,6 +14,7 @@ SPECS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("karma", "classic_alternative_triples", ("sharp", "sharp")),
     ("karma", "second_edition", ("random", "sharp", "careful", "careful")),
     ("karma", "mini_round", ("careful", "sharp", "sharp", "random")),
+    ("karma", "second_edition", ("beginner", "sharp", "beginner")),
     ("set", "full", ("human3", "perfect", "random")),
     ("set", "small_deck", ("human5", "human4")),
     ("set", "solitaire", ("human1",)),

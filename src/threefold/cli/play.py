@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
+from threefold.bots import BOT_NAMES
 from threefold.game import Json, Refusal, event_text
 from threefold.games import KITS
 from threefold.kit import Kit, Terminal
@@ -22,7 +23,7 @@ assert OFFERED is not None, "a game can be played in the terminal"
 KIT, TERMINAL = OFFERED
 WAYS: list[str] = [each[KIT.way] for each in KIT.ways()]
 ME = 0
-NAMES = ("You", "Ada", "Ben", "Cleo", "Dov", "Ela", "Finn", "Gus", "Hana", "Ivo", "Juno", "Kai")
+NAMES = ("You", *BOT_NAMES[1:])
 HELP = """Type the number of a move, or the move itself: play 7 7, flip 2, pick up, choose 3 …
 [bold]why MOVE[/] explains why a move is refused, [bold]save FILE[/] saves the game to a file, [bold]quit[/] ends it."""
 
@@ -35,7 +36,7 @@ def register(app: typer.Typer) -> None:
 def play(
     edition: Annotated[str, typer.Option(help=f"One of {', '.join(WAYS)}.")] = WAYS[0],
     players: Annotated[int, typer.Option(help="Number of players, including you.")] = 4,
-    bot: Annotated[str, typer.Option(help=f"The bot you play against: {', '.join(KIT.bots)}.")] = "random",
+    bot: Annotated[str, typer.Option(help=f"The bot you play against: {', '.join(KIT.levels)}.")] = KIT.levels[0],
     seed: Annotated[str | None, typer.Option(help="Deal the cards of this seed, v1:TEXT.")] = None,
 ) -> None:
     """Play a game in the terminal."""

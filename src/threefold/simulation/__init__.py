@@ -12,22 +12,18 @@ from typing import Any
 from threefold.game import Json
 from threefold.games import KITS
 from threefold.kit import Kits
+from threefold.simulating.results import Result, rates_by_bot
+from threefold.simulating.spec import Spec, Tally, Trial, simulated
+from threefold.simulating.statistics import Estimate
 from threefold.simulation.comparison import Comparison, compare_results
-from threefold.simulation.designs import Trial, try_design
-from threefold.simulation.jobs import Spec, Tally, simulated, spec_from
-from threefold.simulation.karma_simulated import KarmaResult
-from threefold.simulation.results import Result, rates_by_bot
+from threefold.simulation.jobs import spec_from
 from threefold.simulation.runner import OnProgress, Progress, run
-from threefold.simulation.set_simulated import SetResult
-from threefold.simulation.statistics import Estimate
 
 __all__ = [
     "Comparison",
     "Estimate",
-    "KarmaResult",
     "Progress",
     "Result",
-    "SetResult",
     "Trial",
     "compare",
     "simulate",
@@ -35,6 +31,7 @@ __all__ = [
 ]
 
 GAMES = 100_000
+TRIAL_GAMES = 40_000
 SEED = "threefold"
 
 
@@ -57,12 +54,11 @@ def simulate(
 ) -> Any:
     """Plays many games between bots and returns their statistics.
 
-    `rules` is an edition of Karma (a name, or a house edition) or a variant of SET. `until=0.002` stops as soon as the
+    `rules` is an edition or a variant: a name, or a house edition. `until=0.002` stops as soon as the
     rate of every bot is known to ±0.2 %. `keep_games` keeps a row for each game. The same seed gives the same result
     with any number of workers. Ctrl-C stops early and returns the result so far.
     """
-    chosen = kits[game].name_of_way({}) if rules is None and game in kits else rules
-    spec = spec_from(game, chosen, players, seed, options, turn_limit, plain=plain, kits=kits)
+    spec = spec_from(game, rules, players, seed, options, turn_limit, plain=plain, kits=kits)
     played = run(
         spec,
         games,
@@ -100,3 +96,29 @@ def compare(
         for side in (first, second)
     ]
     return compare_results(*sides)
+
+
+def try_design(
+    code: str,
+    rules: Json = None,
+    *,
+    copies: int = 3,
+    players: Sequence[str] | None = None,
+    games: int = TRIAL_GAMES,
+    seed: str = "design",
+    workers: int | None = None,
+    kits: Kits = KITS,
+    on_progress: OnProgress | None = None,
+) -> Any:
+    """Simulates published rules with a designed card, by its code, and without it."""
+    offered = kits.offering(lambda kit: kit.designs)
+    assert offered is not None, "no game has designed cards"
+    kit = offered[0]
+    own = simulated(kit.reference)
+    bots = own.trial_bots if players is None else players
+
+    def play(each: Json) -> Any:
+        given: dict[str, Any] = {"players": bots, "games": games, "seed": seed, "workers": workers, "kits": kits}
+        return simulate(kit.name, each, **given, on_progress=on_progress)
+
+    return own.try_design(code, kit.name_of_way({}) if rules is None else rules, copies, play)

@@ -4,18 +4,12 @@ Both use the same seed, so game number g has the same cards and the same seating
 same. Differences are taken game by game, which removes the luck of the cards that both sides share.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from threefold.game import Json
-from threefold.karma.table import TURN_LIMIT
-from threefold.simulation import karma_games, set_games
-from threefold.simulation.karma_simulated import KarmaResult
-from threefold.simulation.set_simulated import SetResult
-from threefold.simulation.statistics import Estimate, paired_difference
-
-Row = Sequence[int]
+from threefold.simulating.results import Result
+from threefold.simulating.statistics import Estimate, paired_difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +58,8 @@ class Difference:
 class Comparison:
     """The differences between two results, in all measures."""
 
-    first: Any
-    second: Any
+    first: Result
+    second: Result
     differences: tuple[Difference, ...]
 
     @property
@@ -90,7 +84,7 @@ class Comparison:
         }
 
 
-def _side(result: KarmaResult | SetResult) -> Json:
+def _side(result: Result) -> Json:
     spec = result.spec
     return {"game": spec.game, "rules": spec.rules, "options": spec.options, "players": list(spec.players)}
 
@@ -101,58 +95,20 @@ def _clearness(each: Difference) -> float:
     return abs(each.difference.value) / half if half > 0 else float("inf")
 
 
-def compare_results(first: KarmaResult | SetResult, second: KarmaResult | SetResult) -> Comparison:
+def compare_results(first: Result, second: Result) -> Comparison:
     """Compares two results game by game; both must come from runs with `keep_games`."""
     count = min(len(first.rows), len(second.rows))
-    measures = _karma_measures if first.spec.game == "karma" else _set_measures
     places = min(len(first.spec.players), len(second.spec.players))
+    names = [_player_name(first.spec.players, second.spec.players, place) for place in range(places)]
     differences = []
-    for name, (measure, percent) in measures(first.spec.players, second.spec.players, places).items():
-        one = [float(measure(row)) for row in first.rows[:count]]
-        two = [float(measure(row)) for row in second.rows[:count]]
-        differences.append(Difference(name, sum(one) / count, sum(two) / count, paired_difference(one, two), percent))
+    for each in first.measures(names):
+        one = [float(each.of(row)) for row in first.rows[:count]]
+        two = [float(each.of(row)) for row in second.rows[:count]]
+        means = sum(one) / count, sum(two) / count
+        differences.append(Difference(each.name, *means, paired_difference(one, two), each.percent))
     return Comparison(first, second, tuple(differences))
-
-
-Measures = Mapping[str, tuple[Callable[[Row], float], bool]]
 
 
 def _player_name(first: Sequence[str], second: Sequence[str], place: int) -> str:
     one, two = first[place], second[place]
     return f"player {place + 1} ({one})" if one == two else f"player {place + 1} ({one}, then {two})"
-
-
-def _equals(column: int, value: int) -> Callable[[Row], float]:
-    return lambda row: row[column] == value
-
-
-def _number(column: int, unit: float = 1.0) -> Callable[[Row], float]:
-    return lambda row: row[column] / unit
-
-
-def _karma_measures(first: Sequence[str], second: Sequence[str], places: int) -> Measures:
-    return {
-        **{
-            f"games lost by {_player_name(first, second, place)}": (_equals(karma_games.LOSER, place), True)
-            for place in range(places)
-        },
-        "games lost by whoever starts": (_equals(karma_games.LOSER_ORDER, 0), True),
-        "turns a game": (_number(karma_games.TURNS), False),
-        "pick-ups a game": (_number(karma_games.PICK_UPS), False),
-        "clears a game": (_number(karma_games.CLEARS), False),
-        "games stopped by the turn limit": (_equals(karma_games.ENDING, TURN_LIMIT), True),
-    }
-
-
-def _set_measures(first: Sequence[str], second: Sequence[str], places: int) -> Measures:
-    return {
-        **{
-            f"games won alone by {_player_name(first, second, place)}": (_equals(set_games.WINNER, place), True)
-            for place in range(places)
-        },
-        "SETs a game": (_number(set_games.SETS), False),
-        "points lost a game": (_number(set_games.POINTS_LOST), False),
-        "seconds a game": (_number(set_games.TENTHS, 10), False),
-        "games with 15 cards or more": (lambda row: row[set_games.MOST_LAID] >= 15, True),
-        "cards left over": (_number(set_games.LEFT_OVER), False),
-    }

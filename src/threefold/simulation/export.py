@@ -4,12 +4,11 @@ import csv
 from importlib import import_module
 from pathlib import Path
 
-from threefold.simulation.karma_simulated import KarmaResult
+from threefold.simulating.results import Result
 from threefold.simulation.runner import MissingExtra
-from threefold.simulation.set_simulated import SetResult
 
 
-def write_csv(result: KarmaResult | SetResult, path: Path) -> None:
+def write_csv(result: Result, path: Path) -> None:
     """Writes one line per game, below a line with the names of the columns."""
     rows = result.game_rows()
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -18,7 +17,7 @@ def write_csv(result: KarmaResult | SetResult, path: Path) -> None:
         writer.writerows(rows)
 
 
-def write_parquet(result: KarmaResult | SetResult, path: Path) -> None:
+def write_parquet(result: Result, path: Path) -> None:
     """Writes one row per game."""
     try:
         pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")

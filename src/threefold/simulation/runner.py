@@ -9,11 +9,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from threefold.simulation.jobs import CHUNK, Chunk, Spec, Tally, add_tallies, is_compiled, play_chunk
+from threefold.simulating.results import Run
+from threefold.simulating.spec import Spec, Tally, is_compiled
+from threefold.simulation.jobs import CHUNK, Chunk, add_tallies, play_chunk
 
 CHUNKS_PER_WORKER = 3
 """Chunks submitted in advance: enough to keep workers busy, few enough to stop soon."""
@@ -43,18 +45,6 @@ class Progress:
     def seconds_left(self) -> float | None:
         """The expected remaining time; None before the first chunk."""
         return (self.wanted - self.games) / self.rate if self.games else None
-
-
-@dataclass(slots=True)
-class Run:
-    """The outcome of a run: the sum of all chunks, a row for each game if they were kept, and why it ended early."""
-
-    spec: Spec
-    tally: Tally
-    rows: list[list[int]] = field(default_factory=list)
-    seconds: float = 0.0
-    interrupted: bool = False
-    precise_enough: bool = False
 
 
 OnProgress = Callable[[Progress], None]

@@ -1,18 +1,16 @@
 """K66: simulated trials of a designed card: its effect on the game, and on the player who is dealt it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from threefold.clauses import clause
+from threefold.fields import one_of
 from threefold.game import Json
 from threefold.karma.design import Design, design_from_code
 from threefold.karma.editions import EDITIONS, HOUSE_FIELDS, editions_as_json
-from threefold.simulation.jobs import spec_from
-from threefold.simulation.karma_simulated import KarmaResult
-from threefold.simulation.runner import OnProgress, run
-from threefold.simulation.statistics import Estimate, difference, share
+from threefold.karma.simulation.results import KarmaResult
+from threefold.simulating.spec import PlayRules
+from threefold.simulating.statistics import Estimate, difference, share
 
-GAMES = 40_000
 CARD = "D1"
 TOO_MANY_STOPPED = 0.01
 
@@ -26,6 +24,12 @@ class Trial:
     copies: int
     with_card: KarmaResult
     without: KarmaResult
+
+    @property
+    def heading(self) -> str:
+        """What was tried, and how often."""
+        games = f"{self.with_card.games:,} games with it and without it"
+        return f"{self.design.name}, {self.copies} in {self.edition}, {games}"
 
     @property
     def turns(self) -> Estimate:
@@ -159,29 +163,8 @@ def house_edition_with(edition: str, code: str | None, copies: int) -> Json:
 
 
 @clause("K66")
-def try_design(
-    code: str,
-    edition: str = "classic",
-    *,
-    copies: int = 3,
-    players: Sequence[str] = ("sharp",) * 4,
-    games: int = GAMES,
-    seed: str = "design",
-    workers: int | None = None,
-    on_progress: OnProgress | None = None,
-) -> Trial:
+def try_design(code: str, edition: str, copies: int, play: PlayRules) -> Trial:
     """Simulates an edition with a designed card and without it."""
-    if edition not in EDITIONS:
-        spec_from("karma", edition, players, seed)  # raises BadSetup with the right sentence
-    results = [
-        KarmaResult(
-            run(
-                spec_from("karma", house_edition_with(edition, each, copies), players, seed),
-                games,
-                workers=workers,
-                on_progress=on_progress,
-            )
-        )
-        for each in (code, None)
-    ]
-    return Trial(design_from_code(code), edition, copies, *results)
+    named = one_of(edition, "edition", EDITIONS)
+    with_card, without = (play(house_edition_with(named, each, copies)) for each in (code, None))
+    return Trial(design_from_code(code), named, copies, with_card, without)

@@ -18,6 +18,7 @@ from threefold.setgame.search import sets_within_reach
 from threefold.setgame.table import GOES_ON, NONE, PLACES, PerPlayer, Table, Tape, Variant
 from threefold.setgame.turn import make_move
 from threefold.shuffle import Random, below
+from threefold.simulating.policy_games import Job
 
 BINS: Final = 2_001
 """Bars of the histogram of times; the last one holds all longer games."""
@@ -38,18 +39,6 @@ DEALS: Final = 8
 PENALTY: Final = 9
 ENDING: Final = 10
 COLUMNS: Final = 11
-
-
-@dataclass(slots=True)
-class SetJob:
-    """A chunk of games to play."""
-
-    players: int
-    first_game: int
-    games: int
-    bin_width: int  # seconds
-    most_moves: int  # a game is stopped after these
-    policy: PerPlayer  # in the order of `Spec.players`
 
 
 @dataclass(slots=True)
@@ -79,7 +68,7 @@ class SetTally:
 
 @helper
 def choose_next(
-    v: Variant, t: Table, view: SetView, random: Random, job: SetJob, rotation: int, plan: SetChoice, best: SetChoice
+    v: Variant, t: Table, view: SetView, random: Random, job: Job, rotation: int, plan: SetChoice, best: SetChoice
 ) -> int:
     """The player who acts next (NONE: a deadline passes first); `best` receives the move and its delay."""
     best.acts = 0
@@ -110,13 +99,13 @@ def count_layout(t: Table, tally: SetTally) -> None:
 
 
 @helper
-def play_a_set_game(
+def play_a_game(
     v: Variant,
     t: Table,
     tape: Tape,
     view: SetView,
     random: Random,
-    job: SetJob,
+    job: Job,
     rotation: int,
     plans: list[SetChoice],
     tally: SetTally,
@@ -145,7 +134,7 @@ def play_a_set_game(
 
 
 @helper
-def count_set_game(v: Variant, t: Table, job: SetJob, tally: SetTally, row: list[int]) -> None:
+def count_game(v: Variant, t: Table, job: Job, tally: SetTally, row: list[int]) -> None:
     """Adds a finished game to the tally and to its row."""
     highest = t.score[0]
     sets = 0
@@ -204,14 +193,14 @@ def has_won(v: Variant, t: Table, player: int, highest: int) -> bool:
 
 
 @helper
-def play_set_games(
+def play_games(
     vs: list[Variant],
     ts: list[Table],
     tapes: list[Tape],
     views: list[SetView],
     deals: list[Random],
     choices: list[Random],
-    jobs: list[SetJob],
+    jobs: list[Job],
     plans: list[SetChoice],
     tallies: list[SetTally],
     rows: list[list[int]],
@@ -221,5 +210,5 @@ def play_set_games(
     for i in range(job.games):
         rotation = (job.first_game + i) % job.players
         shuffle_and_deal(vs[0], ts[0], tapes[0], deals[0], job.players)
-        play_a_set_game(vs[0], ts[0], tapes[0], views[0], choices[0], job, rotation, plans, tallies[0], rows[i])
-        count_set_game(vs[0], ts[0], job, tallies[0], rows[i])
+        play_a_game(vs[0], ts[0], tapes[0], views[0], choices[0], job, rotation, plans, tallies[0], rows[i])
+        count_game(vs[0], ts[0], job, tallies[0], rows[i])

@@ -1,37 +1,40 @@
 """How a game without a simulation of its own is simulated: through its rules and its bots, as people would play it."""
 
-from types import MappingProxyType
 from typing import Any
 
 from threefold.game import Json
 from threefold.kit import kit_at
 from threefold.shuffle import Random, below
-from threefold.simulation.jobs import MOST_MOVES, Spec, Tally, setup_of
-from threefold.simulation.results import Result
+from threefold.simulating.results import Measure, Result, Row, number
+from threefold.simulating.spec import MOST_MOVES, Simulated, Spec, Tally, setup_of
 
 BINS = 1_000
 A_STEP_MS = 1_000
 
+# Columns of the row that is kept for each game.
+MOVES_MADE = 0
+WINNER = 1  # place of a single winner, or -1
 
-class PlainResult(Result):
+
+class AnyResult(Result):
     """The result of many games of any sort: who won, and how many moves it took."""
 
-    rated = "wins"
-    rate_name = "won"
-    player_numbers = MappingProxyType({})
+    rated_column = WINNER
 
-    def game_rows(self) -> list[dict[str, Json]]:
-        """One row per game: its moves, and its winner if there is one alone."""
-        return [
-            {"game": number, "moves": moves, "winner": None if winner < 0 else winner}
-            for number, (moves, winner) in enumerate(self.rows)
-        ]
+    def named(self, row: Row) -> dict[str, Json]:
+        """The moves of a game, and its winner if there is only one."""
+        winner = row[WINNER]
+        return {"moves": row[MOVES_MADE], "winner": None if winner < 0 else winner, "winner_bot": self.bot_at(winner)}
+
+    def measures(self, players: Any) -> list[Measure]:
+        """Games won, and their length."""
+        return [*super().measures(players), Measure("moves a game", number(MOVES_MADE))]
 
 
-class SimulatedPlainly:
+class SimulatedAnyGame(Simulated):
     """Any game as a `Simulated`."""
 
-    result = PlainResult
+    result = AnyResult
 
     def check(self, spec: Spec) -> None:
         """Refuses a set-up that cannot be played."""
@@ -46,8 +49,8 @@ class SimulatedPlainly:
         players = len(spec.players)
         tally: Tally = {"games": games, "moves": 0, "wins": [0] * players, "lengths": [0] * BINS}
         rows = []
-        for number in range(first, first + games):
-            moves, winners = _play(spec, number % players, deals, choices)
+        for game in range(first, first + games):
+            moves, winners = _play(spec, game % players, deals, choices)
             tally["moves"] += moves
             tally["lengths"][min(moves, BINS - 1)] += 1
             for winner in winners:
@@ -74,4 +77,4 @@ def _play(spec: Spec, rotation: int, deals: Random, choices: Random) -> tuple[in
     return moves, [] if ending is None else [(winner + rotation) % players for winner in ending.winners]
 
 
-SIMULATED = SimulatedPlainly()
+SIMULATED = SimulatedAnyGame()

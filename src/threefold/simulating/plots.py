@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from threefold.simulation.statistics import Estimate
+from threefold.simulating.statistics import Estimate
 
 WIDTH = 680
 LEFT = 150

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 from threefold.clauses import helper
 from threefold.karma.bot_view import KarmaView, look
 from threefold.karma.bots import RANDOM, choose_move
+from threefold.karma.simulation.deal import shuffle_and_deal
 from threefold.karma.table import (
     KINDS,
     NONE,
@@ -26,7 +27,7 @@ from threefold.karma.table import (
 from threefold.karma.tape import CARD_FLIPPED, CARDS_PLAYED, PILE_CLEARED, PILE_PICKED_UP
 from threefold.karma.turn import first_awaited, list_moves, make_move
 from threefold.shuffle import Random
-from threefold.simulation.karma_deal import shuffle_and_deal
+from threefold.simulating.policy_games import Job
 
 BINS: Final = 2_001
 """Bars of the histogram of turns; the last one holds all longer games."""
@@ -41,17 +42,6 @@ PICK_UPS: Final = 5
 CLEARS: Final = 6
 ENDING: Final = 7
 COLUMNS: Final = 8
-
-
-@dataclass(slots=True)
-class KarmaJob:
-    """A chunk of games to play."""
-
-    players: int
-    first_game: int
-    games: int
-    bin_width: int
-    policy: PerSeat  # in the order of `Spec.players`
 
 
 @dataclass(slots=True)
@@ -135,7 +125,7 @@ def play_a_game(
     tape: Tape,
     view: KarmaView,
     random: Random,
-    job: KarmaJob,
+    job: Job,
     rotation: int,
     notes: Notes,
     tally: KarmaTally,
@@ -157,9 +147,7 @@ def play_a_game(
 
 
 @helper
-def count_game(
-    e: Edition, t: Table, job: KarmaJob, rotation: int, moves_made: int, notes: Notes, tally: KarmaTally
-) -> None:
+def count_game(e: Edition, t: Table, job: Job, rotation: int, moves_made: int, notes: Notes, tally: KarmaTally) -> None:
     """Adds a finished game to the tally."""
     pick_ups = 0
     clears = 0
@@ -217,7 +205,7 @@ def fill_row(t: Table, row: list[int], rotation: int, moves_made: int, notes: No
 
 
 @helper
-def play_karma_games(
+def play_games(
     es: list[Edition],
     ts: list[Table],
     ms: list[Moves],
@@ -225,7 +213,7 @@ def play_karma_games(
     views: list[KarmaView],
     deals: list[Random],
     choices: list[Random],
-    jobs: list[KarmaJob],
+    jobs: list[Job],
     notes: list[Notes],
     tallies: list[KarmaTally],
     rows: list[list[int]],

@@ -32,10 +32,10 @@ from threefold.karma.moves import (
     third_of,
     what_of,
 )
+from threefold.karma.simulation.deal import shuffle_and_deal
 from threefold.karma.table import NONE, OVER, PLACES, Edition, Moves, Table, Tape
 from threefold.karma.turn import first_awaited, list_moves, make_move
 from threefold.shuffle import Random
-from threefold.simulation.karma_deal import shuffle_and_deal
 
 SIX: Final = 6
 CHOICES: Final = tuple((i, j, k) for i in range(SIX) for j in range(i + 1, SIX) for k in range(j + 1, SIX))
