@@ -17,7 +17,12 @@ from threefold.karma.table import FACE_DOWN, NONE, SET_UP, Table
 from threefold.records import blank, copied, flat
 from threefold.shuffle import Random, below, random_from, shuffle
 
-MIXES = (("sharp", "careful", "random"), ("sharp", "sharp"), ("careful", "random", "sharp", "careful"))
+MIXES = (
+    ("sharp", "careful", "random"),
+    ("sharp", "sharp"),
+    ("careful", "random", "sharp", "careful"),
+    ("beginner", "beginner"),
+)
 
 
 def games(rules: Rules, mix: tuple[str, ...]) -> Iterator[tuple[Table, int, str]]:
@@ -89,7 +94,7 @@ def permuted(table: Table, viewer: int, random: Random) -> Table:
 @pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
 def test_no_policy_notices_when_hidden_cards_are_exchanged(rules: Rules) -> None:
     random = random_from("v1:exchange")
-    for table, player, name in games(rules, ("sharp", "careful", "sharp")):
+    for table, player, name in games(rules, ("sharp", "careful", "beginner")):
         if table.giving_from == FACE_DOWN or below(random, 3):
             continue
         twin = permuted(table, player, random)

@@ -19,6 +19,7 @@ from threefold.shuffle import random_from, shuffle
 GAMES: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = (
     ({"variant": "full"}, ("human1", "human3", "random")),
     ({"variant": "full", "options": {"call": "with take"}}, ("human2", "random")),
+    ({"variant": "full", "options": {"call": "with take", "auto_deal": True}}, ("human1", "random")),
     ({"variant": "small_deck", "options": {"layout": 9}}, ("human5", "perfect", "random")),
     ({"variant": "longer_game"}, ("human4", "human5")),
     ({"variant": "solitaire"}, ("human3",)),
@@ -57,6 +58,14 @@ def test_the_view_record_of_a_table_is_the_record_of_the_json_view(
             look(table.deal.variant, table, player, seen)
             seen.card[seen.cards_within_reach :] = read.card[read.cards_within_reach :]
             assert flat(seen) == flat(read)
+
+
+def test_no_bot_says_that_there_is_no_set_where_the_table_deals_by_itself() -> None:
+    setup = {"variant": "full", "options": {"call": "with take", "auto_deal": True}, "players": 3, "seed": "v1:set"}
+    tables: list[Any] = []
+    play_set(setup, ("human1", "human2", "random"), random_from("v1:set"), tables)
+    assert SET.ending(tables[-1]) is None or len(tables) > 20
+    assert not any(any(table.agreed) for table in tables)
 
 
 def test_no_policy_notices_the_order_of_the_deck() -> None:

@@ -63,7 +63,7 @@ def look(v: Variant, t: Table, player: int, view: SetView) -> None:
         view.may_take = 1 if refusal(v, t, player, move, earliest) == ACCEPTED else 0
     view.may_call = 1 if refusal(v, t, player, CALL, earliest) == ACCEPTED else 0
     view.may_give_up = 1 if refusal(v, t, player, GIVE_UP, t.now) == ACCEPTED else 0
-    view.may_agree = 1 if refusal(v, t, player, AGREE_NO_SET, t.now) == ACCEPTED else 0
+    view.may_agree = 1 if v.auto_deal == 0 and refusal(v, t, player, AGREE_NO_SET, t.now) == ACCEPTED else 0
     view.may_ask = 1 if refusal(v, t, player, ASK_FOR_CARD, t.now) == ACCEPTED else 0
     view.may_want_more = 1 if refusal(v, t, player, MORE_CARDS, t.now) == ACCEPTED else 0
     view.deck_left = t.deck_size
@@ -104,7 +104,7 @@ def read_view(json_view: Mapping[str, Any]) -> SetView:
     moves = json_view["moves"]
     view.may_call = int(WORDS[CALL] in moves)
     view.may_give_up = int(WORDS[GIVE_UP] in moves)
-    view.may_agree = int(WORDS[AGREE_NO_SET] in moves)
+    view.may_agree = int(WORDS[AGREE_NO_SET] in moves and not json_view["options"]["auto_deal"])
     view.may_ask = int(WORDS[ASK_FOR_CARD] in moves)
     view.may_want_more = int(WORDS[MORE_CARDS] in moves)
     view.deck_left = json_view["deck_size"]

@@ -5,6 +5,7 @@ from typing import Final
 from threefold.bots.choice import Bot, Choice, View
 from threefold.clauses import helper
 from threefold.karma.bot_view import Edition, KarmaView, Moves, read_view
+from threefold.karma.bots.beginner import beginner_move
 from threefold.karma.bots.careful import careful_move
 from threefold.karma.bots.random import random_move
 from threefold.karma.bots.sharp import sharp_move
@@ -15,7 +16,10 @@ from threefold.shuffle import Random
 RANDOM: Final = 0
 CAREFUL: Final = 1
 SHARP: Final = 2
-POLICIES: Final = {"random": RANDOM, "careful": CAREFUL, "sharp": SHARP}
+BEGINNER: Final = 3
+POLICIES: Final = {"random": RANDOM, "beginner": BEGINNER, "careful": CAREFUL, "sharp": SHARP}
+LEVELS: Final = ("beginner", "careful", "sharp")
+"""The bots that people play with, the weakest first; `random` is for simulations."""
 
 A_MOMENT: Final = 900
 THINKING: Final = {CHOOSE_FACE_UP: 2_500, CHOOSE_PLAYER: 1_400, PICK_UP: 1_200}
@@ -29,6 +33,8 @@ def choose_move(policy: int, e: Edition, v: KarmaView, moves: Moves, random: Ran
         return sharp_move(e, v, moves, random)
     if policy == CAREFUL:
         return careful_move(e, v, moves, random)
+    if policy == BEGINNER:
+        return beginner_move(e, v, moves, random)
     return random_move(e, v, moves, random)
 
 

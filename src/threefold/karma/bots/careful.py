@@ -6,7 +6,14 @@ cards. A turn clock that runs out plays what it would.
 
 from threefold.clauses import helper
 from threefold.karma.bot_view import Edition, KarmaView, Moves
-from threefold.karma.bots.sense import fewest_cards, fewest_in_hand, is_known_to_fit, worth_keeping
+from threefold.karma.bots.sense import (
+    NEVER,
+    fewest_cards,
+    fewest_in_hand,
+    is_known_to_fit,
+    is_never_declined,
+    worth_keeping,
+)
 from threefold.karma.moves import (
     CHOOSE_FACE_UP,
     CHOOSE_PLAYER,
@@ -62,6 +69,8 @@ def careful_liking(e: Edition, v: KarmaView, move: int) -> int:
         return 100 - worth_keeping(e, first)
     if what == SWAP:  # a better card goes to the table, where it waits for the end
         return worth_keeping(e, second_of(move)) - worth_keeping(e, first)
-    if what == DECLINE or what == END_TURN:
+    if what == DECLINE:
+        return -NEVER - 1 if is_never_declined(v.power) else 0
+    if what == END_TURN:
         return 0
     return 1

@@ -4,8 +4,18 @@ from typing import Final
 
 from threefold.clauses import helper
 from threefold.karma.bot_view import NONE, UNSEEN, Edition, KarmaView
+from threefold.karma.powers import PLAY_TABLE_CARD, SWAP_FACE_UP
+from threefold.shuffle import Random, below
 
 NEVER: Final = 1_000
+LONG: Final = 250
+"""A game of more turns has usually come to a standstill, in which the same cards go round and round."""
+
+
+@helper
+def tries_something_else(v: KarmaView, random: Random) -> bool:
+    """Does a player who sees that a game gets nowhere try any card now? Up to one time in three, as it goes on."""
+    return v.power == 0 and v.turns > LONG and below(random, 3 * LONG) < min(v.turns - LONG, LONG)
 
 
 @helper
@@ -26,6 +36,22 @@ def is_known_to_fit(e: Edition, v: KarmaView, place: int) -> bool:
     """Has the viewer peeked at this face-down card of theirs, and may it be played?"""
     kind = v.face_down[v.own_seat][place]
     return kind != NONE and kind != UNSEEN and fits(e, v, kind)
+
+
+@helper
+def is_known_not_to_fit(e: Edition, v: KarmaView, place: int) -> bool:
+    """Has the viewer peeked at this face-down card of theirs, and would it have to be picked up with the pile?"""
+    kind = v.face_down[v.own_seat][place]
+    return v.power != PLAY_TABLE_CARD and kind != NONE and kind != UNSEEN and not fits(e, v, kind)
+
+
+@helper
+def is_never_declined(power: int) -> bool:
+    """Is it never worse to use this power than to decline it? A swap can be: of a good card for a bad one.
+
+    A turn that another player loses is a turn gained, a card given or played is a card less, and a peek costs nothing.
+    """
+    return power != SWAP_FACE_UP
 
 
 @helper

@@ -1,7 +1,7 @@
 """Karma `sharp`: a good hand-written player. It adds up what speaks for a move and what against, and takes the best.
 
-While the draw pile lasts a hand is refilled, so it gets rid of low cards, keeps high numbers and karma cards for the
-end, and picks up a small pile if good cards lie in it. Once the draw pile is gone every card counts. It clears when it
+While the draw pile lasts a hand is refilled, so it gets rid of low cards and keeps high numbers and karma cards for the
+end. Once the draw pile is gone every card counts. It picks up only if nothing better can be played. It clears when it
 can, leaves hard piles to a next player who is near going out, gives piles to whoever is nearest, exchanges hands
 with whoever holds fewer, and sits down where fewest cards lie, best of all in the place of somebody who is out.
 
@@ -13,7 +13,15 @@ from typing import Final
 
 from threefold.clauses import helper
 from threefold.karma.bot_view import HIGHEST, NONE, PLACES, UNSEEN, Edition, KarmaView, Moves
-from threefold.karma.bots.sense import fits, is_known_to_fit, next_seat_with_cards, run_on_top_with
+from threefold.karma.bots.random import random_move
+from threefold.karma.bots.sense import (
+    fits,
+    is_known_to_fit,
+    is_never_declined,
+    next_seat_with_cards,
+    run_on_top_with,
+    tries_something_else,
+)
 from threefold.karma.moves import (
     CHOOSE_FACE_UP,
     CHOOSE_PLAYER,
@@ -59,37 +67,35 @@ PRESSURE: Final = 9  # how hard the pile is for the next player
 PRESSURE_NEAR: Final = 10  # the same, for one who is near going out
 SURE_PICK_UP: Final = 11  # the next player plays open cards, and none fits
 GIVEN_CARD: Final = 12  # each card of a pile that is given away
-PICK_UP_EARLY: Final = 13
-PICK_UP_LATE: Final = 14
-PICKED_EARLY: Final = 15  # each card picked up
-PICKED_LATE: Final = 16
-PICKED_WORTH: Final = 17  # each point of what is picked up, early
-EXCHANGE: Final = 18  # each card the other hand has less
-SEAT: Final = 19  # each point by which another place is better
-GO_OUT: Final = 20
-TABLE_CARD: Final = 21
-LOSE_TURN: Final = 22
-OUT_COUNTS_AS: Final = 23  # how near to going out somebody is who is out already, in cards
-GIVE_A_CARD: Final = 24
-PASS_HANDS: Final = 25  # each card the hand to come has less
-KARMA_WORTH: Final = 26  # a karma card in numbers
-PAIR: Final = 27  # two identical cards among the face-up ones
-PICKED_PAIR: Final = 28  # a card picked up that is in the hand already
-SPLIT: Final = 29  # identical cards kept back
-KARMA_MORE: Final = 30  # each karma card played beyond the first
+EXCHANGE: Final = 13  # each card the other hand has less
+SEAT: Final = 14  # each point by which another place is better
+GO_OUT: Final = 15
+TABLE_CARD: Final = 16
+LOSE_TURN: Final = 17
+OUT_COUNTS_AS: Final = 18  # how near to going out somebody is who is out already, in cards
+GIVE_A_CARD: Final = 19
+PASS_HANDS: Final = 20  # each card the hand to come has less
+KARMA_WORTH: Final = 21  # a karma card in numbers
+PAIR: Final = 22  # two identical cards among the face-up ones
+SPLIT: Final = 23  # identical cards kept back
+KARMA_MORE: Final = 24  # each karma card played beyond the first
 
 WEIGHTS: Final = (
-    1, 4, -4, -10, -141, -225, 90, 80, 0, 4, 0, 17, 0, -140, -5000, -20,
-    0, 2, 60, 20, 300, -50, 80, 1000, -3, 20, 20, 5, 0, 0, -1,
+    1, 4, -4, -10, -141, -225, 90, 80, 0, 4, 0, 17, 0, 60, 20, 300,
+    -50, 80, 1000, -3, 20, 20, 5, 0, -1,
 )  # fmt: skip
 
 Weights = tuple[int, ...]
+LAST: Final = -5_000
+"""Picking up the pile: only if nothing better can be played."""
 NEVER: Final = -1_000_000
 
 
 @helper
 def sharp_move(e: Edition, v: KarmaView, moves: Moves, random: Random) -> int:
     """The move that most speaks for; of two equal ones, the one listed first."""
+    if tries_something_else(v, random):
+        return random_move(e, v, moves, random)
     return weighed_move(e, v, moves, WEIGHTS)
 
 
@@ -116,7 +122,7 @@ def speaks_for(e: Edition, v: KarmaView, move: int, w: Weights) -> int:
     if what == PLAY:
         return speaks_for_play(e, v, first, second_of(move), w)
     if what == PICK_UP:
-        return speaks_for_picking_up(e, v, w)
+        return LAST
     if what == FLIP:
         return speaks_for_flip(e, v, first)
     if what == CHOOSE_FACE_UP:
@@ -127,8 +133,8 @@ def speaks_for(e: Edition, v: KarmaView, move: int, w: Weights) -> int:
         return 1_000 - 10 * worth(e, first, w) + (100 if holds(v, first) == 1 else 0)
     if what == SWAP:
         return worth(e, second_of(move), w) - worth(e, first, w)
-    if what == DECLINE and v.power == PLAY_TABLE_CARD:
-        return NEVER  # a table card less is a card less
+    if what == DECLINE and is_never_declined(v.power):
+        return NEVER
     if what == DECLINE or what == END_TURN:
         return 0
     return 1
@@ -162,7 +168,7 @@ def speaks_for_face_up(e: Edition, a: int, b: int, c: int, w: Weights) -> int:
     return worth(e, a, w) + worth(e, b, w) + worth(e, c, w) + w[PAIR] * pairs
 
 
-# ---------------------------------------------------------------- Playing and picking up
+# ---------------------------------------------------------------- Playing
 
 
 @helper
@@ -265,21 +271,6 @@ def speaks_for_powers(e: Edition, v: KarmaView, kind: int, count: int, w: Weight
             step = -1 if first_parameter(power) == LEFT else 1
             to_come = (v.own_seat + step + v.players) % v.players
             total += w[PASS_HANDS] * (v.hand_size[v.own_seat] - count - v.hand_size[to_come])
-    return total
-
-
-@helper
-def speaks_for_picking_up(e: Edition, v: KarmaView, w: Weights) -> int:
-    """A small pile of good cards may be worth having while the draw pile lasts."""
-    if v.draw_size == 0:
-        total = w[PICK_UP_LATE] + w[PICKED_LATE] * v.discard_size
-    else:
-        total = w[PICK_UP_EARLY] + w[PICKED_EARLY] * v.discard_size
-        for i in range(v.discard_size):
-            total += w[PICKED_WORTH] * worth(e, v.discard_pile[i], w)
-    for i in range(v.discard_size):
-        if v.held[v.discard_pile[i]] > 0:
-            total += w[PICKED_PAIR]
     return total
 
 

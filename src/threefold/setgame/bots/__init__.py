@@ -5,7 +5,7 @@ from typing import Final
 from threefold.bots.choice import Bot, Choice, View
 from threefold.clauses import helper
 from threefold.setgame.bot_view import SetView, read_view
-from threefold.setgame.bots.human import LEVELS, human_choice
+from threefold.setgame.bots.human import HUMAN_LEVELS, human_choice
 from threefold.setgame.bots.perfect import perfect_choice
 from threefold.setgame.bots.random import random_choice
 from threefold.setgame.bots.sense import SetChoice
@@ -15,11 +15,10 @@ from threefold.shuffle import Random
 RANDOM: Final = 0
 PERFECT: Final = 1
 HUMAN: Final = 2  # of level 1; the other levels follow
-POLICIES: Final = {
-    "random": RANDOM,
-    "perfect": PERFECT,
-    **{f"human{level + 1}": HUMAN + level for level in range(LEVELS)},
-}
+HUMANS: Final = {f"human{level + 1}": HUMAN + level for level in range(HUMAN_LEVELS)}
+POLICIES: Final = {"random": RANDOM, **HUMANS, "perfect": PERFECT}
+LEVELS: Final = (*HUMANS, "perfect")
+"""The bots that people play with, the slowest first; `random` is for simulations."""
 
 
 @helper

@@ -28,7 +28,7 @@ from threefold.setgame.cards import CARD_VALUES, third_card
 from threefold.setgame.moves import CALL, GIVE_UP, take_of
 from threefold.shuffle import Random, below
 
-LEVELS: Final = 5
+HUMAN_LEVELS: Final = 5
 # By level, from 1 up.
 SEARCH_MS: Final = (40_000, 26_000, 16_000, 9_000, 4_500)
 OVERLOOKED: Final = (30, 20, 12, 6, 2)  # in a hundred

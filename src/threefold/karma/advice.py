@@ -1,0 +1,70 @@
+"""Advice for people: why a hint is a good move, and when a legal move would be wasted."""
+
+from collections.abc import Mapping, Sequence
+
+from threefold.game import Json
+from threefold.karma.cards import PRINTED_CODES
+from threefold.texts import Text
+
+View = Mapping[str, Json]
+TWO_WORDS = ("face up", "pick up", "end turn")
+CHOICES = {"exchange_hands": "fewest_in_hand", "change_seats": "fewest_cards"}
+"""Power that asks for a player -> the reason for the choice; for other powers it is the player closest to winning."""
+
+
+class KarmaAdvice:
+    """Karma's advice. It reads what the player knows, and nothing else."""
+
+    def reason(self, view: View, move: str) -> Text | None:
+        """Why a careful player makes this move."""
+        verb = move.split(" ", maxsplit=1)[0]
+        if verb == "play":
+            return _hint(_reason_to_play(view, move))
+        if verb == "choose":
+            power = next(each.get("power") for each in view["awaits"] if each["player"] == view["viewer"])
+            return _hint(CHOICES.get(power, "closest_to_winning"))
+        if verb == "flip":
+            return _hint("known" if _has_seen(view, int(move.split(" ")[1])) else "gamble")
+        return _hint(next((each for each in TWO_WORDS if move.startswith(each)), verb).replace(" ", "_"))
+
+    def warning(self, events: Sequence[Json]) -> Text | None:
+        """Why a karma card would be wasted, from the events that it would cause."""
+        for each in events:
+            if each["event"] == "nothing_to_do":
+                return _warn(each["power"])
+            if each["event"] == "pile_cleared" and each["why"] == "power" and not each["cards"]:
+                return _warn("clear_pile")
+        return None
+
+
+def _reason_to_play(view: View, move: str) -> str:
+    """A number goes before a karma card, and a low number before a high one."""
+    card = move.split(" ")[1]
+    others = {each.split(" ")[1] for each in view["moves"] if each.startswith("play ")} - {card}
+    numbers = {each for each in others if _is_number(each)}
+    if not others:
+        return "only_one"
+    if not _is_number(card):
+        return "no_number"
+    return "lowest" if numbers else "karma_waits"
+
+
+def _is_number(code: str) -> bool:
+    """711 is the code of a karma card."""
+    return code.isdigit() and code not in PRINTED_CODES
+
+
+def _has_seen(view: View, place: int) -> bool:
+    seat = next(each for each in view["seats"] if each["player"] == view["viewer"])
+    return seat["face_down"][place - 1]["card"] is not None
+
+
+def _hint(reason: str) -> Text:
+    return Text(f"karma.hint.{reason}")
+
+
+def _warn(power: str) -> Text:
+    return Text("karma.warning", {"power": power})
+
+
+ADVICE = KarmaAdvice()
