@@ -15,13 +15,14 @@ LEARNER = 0
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A position, the event that ends the lesson, and cards to point at."""
+    """A position, the event that ends the lesson, and cards to point at. A chapter is a series of lessons."""
 
     key: str
     position: str
     event: str
     facts: Mapping[str, Json] = field(default_factory=dict)
     point: tuple[str, ...] = ()
+    chapter: str = "basics"
 
     def reached(self, event: Event) -> bool:
         """Does this event complete the lesson?"""

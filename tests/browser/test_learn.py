@@ -3,12 +3,19 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.people import Server
+from tests.browser.fits import PHONES_ASIDE, PHONES_UPRIGHT, walk
+from tests.browser.people import Server, is_number, still
 from tests.browser.places import Places, close
+from tests.browser.set_people import no_set_in, sets_in
 from tests.rule_coverage import ROOT
 from tests.web.test_lessons import WAYS
+from threefold.games import KITS
+from threefold.live.lessons import attempt
+from threefold.setgame import SET
+from threefold.setgame.lessons import LESSONS
 
 NewPage = Callable[..., Page]
 
@@ -25,27 +32,31 @@ def tab_to(page: Page, name: str) -> None:
 
 
 def press_karma(page: Page, move: str) -> None:
-    """Makes a move of Karma by keys."""
+    """Makes a move of Karma by the keys of the table."""
     verb, *cards = move.split(" ")
     if verb == "choose":
-        tab_to(page, "Ben")
+        page.keyboard.press(f"Shift+{'AB'[int(cards[0]) - 1]}")
     elif verb == "pick":
         page.keyboard.press("p")
     elif verb == "flip":
         page.keyboard.press("qwe"[int(cards[0]) - 1])
-    elif len(cards) > 1:
-        press_karma(page, f"play {cards[0]}")
-        tab_to(page, f"Play 2 × {cards[0]}")
     else:
-        lies = page.locator("button.lies", has_text=f": {cards[0]},")
-        page.locator(f".hand .group[data-card='{cards[0]}']").or_(lies).first.wait_for()
-        hand = [each.get_attribute("data-card") for each in page.locator(".hand .group").all()]
-        if cards[0] in hand:
-            page.keyboard.press(str(hand.index(cards[0]) + 1))
-        else:
-            lying = [each.text_content() or "" for each in page.locator("button.lies").all()]
-            place = next(i for i, words in enumerate(lying) if f": {cards[0]}," in words)
-            page.keyboard.press("qwe"[place])
+        played = [card for card in cards if card != "up"]
+        for card in dict.fromkeys(played):
+            page.keyboard.press(key_of_card(page, card))
+        if verb != "play" or len(played) > 1 or not is_number(played[0]):
+            page.keyboard.press("s")
+
+
+def key_of_card(page: Page, card: str) -> str:
+    """The key of a card in the hand or on the table."""
+    in_hand = page.locator(f".hand .group[data-card='{card}']")
+    in_hand.or_(page.locator("button.lies", has_text=f": {card},")).first.wait_for()
+    hand = [each.get_attribute("data-card") for each in page.locator(".hand .group").all()]
+    if card in hand:
+        return str(hand.index(card) + 1)
+    lying = [each.text_content() or "" for each in page.locator("button.lies").all()]
+    return "qwe"[next(i for i, words in enumerate(lying) if f": {card}," in words)]
 
 
 def press_set(page: Page, move: str) -> None:
@@ -61,18 +72,20 @@ def press_set(page: Page, move: str) -> None:
 
 def learn(page: Page, game: str, press: Callable[[Page, str], None]) -> None:
     """Goes through all lessons of a game by the keyboard."""
-    page.goto(f"/learn/{game}")
-    page.locator(".task").wait_for()
-    expect(page.locator(".dots li")).to_have_count(len(WAYS[game]))
-    for number, (key, way) in enumerate(WAYS[game].items()):
-        expect(page.locator(".dots li").nth(number)).to_have_class(re.compile("here"))
-        for step, move in enumerate(way):
-            press(page, move)
-            if step + 1 < len(way):
-                page.locator(".answer .note, .row b").first.wait_for()
-        expect(page.get_by_role("button", name="Next"), key).to_be_focused()
-        page.keyboard.press("Enter")
-    page.get_by_role("heading", name="That's all you need!").wait_for()
+    for chapter in dict.fromkeys(lesson.chapter for lesson in KITS[game].lessons):
+        keys = [lesson.key for lesson in KITS[game].lessons if lesson.chapter == chapter]
+        page.goto(f"/learn/{game}?chapter={chapter}")
+        page.locator(".task").wait_for()
+        expect(page.locator(".dots li")).to_have_count(len(keys))
+        for number, key in enumerate(keys):
+            expect(page.locator(".dots li").nth(number)).to_have_class(re.compile("here"))
+            for move in WAYS[game][key]:
+                still(page)
+                with page.expect_response("**/api/lessons/**"):
+                    press(page, move)
+            expect(page.get_by_role("button", name="Next"), key).to_be_focused()
+            page.keyboard.press("Enter")
+        page.get_by_role("heading", name="That's all you need!").wait_for()
 
 
 def test_karma_is_learned_to_the_end_by_the_keyboard_and_then_played(new_page: NewPage, server: Server) -> None:
@@ -89,6 +102,26 @@ def test_set_is_learned_to_the_end_by_the_keyboard(new_page: NewPage) -> None:
     learn(page, "set", press_set)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("chapter", dict.fromkeys(lesson.chapter for lesson in KITS["karma"].lessons))
+def test_every_lesson_of_karma_fits_phones_and_low_windows(new_page: NewPage, chapter: str) -> None:
+    page = new_page(locale="de-DE")
+    page.goto(f"/learn/karma?chapter={chapter}")
+    sizes = (*PHONES_UPRIGHT, *PHONES_ASIDE, (1280, 640))
+    found = []
+    for key in [lesson.key for lesson in KITS["karma"].lessons if lesson.chapter == chapter]:
+        page.locator(".task").wait_for()
+        found += walk(page, f"lesson-{key}", sizes)
+        for move in WAYS["karma"][key]:
+            still(page)
+            with page.expect_response("**/api/lessons/**"):
+                press_karma(page, move)
+        page.locator(".next").wait_for()
+        found += walk(page, f"lesson-{key}-done", sizes)
+        page.locator(".next").click()
+    assert not found, "\n".join(found)
+
+
 def test_a_wrong_try_is_truly_refused_and_another_move_is_taken_back(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/learn/karma")
@@ -97,10 +130,53 @@ def test_a_wrong_try_is_truly_refused_and_another_move_is_taken_back(new_page: N
     page.get_by_role("dialog").get_by_text("equal to or higher").wait_for()
     close(page)
     page.get_by_role("button", name="Pick up the pile").click()
-    page.get_by_text("That's allowed too").wait_for()
+    page.get_by_text("You pick up the pile: a 5. Now try again: it says above what to do.").wait_for()
     expect(page.locator(".hand .group"), "as it was").to_have_count(3)
     page.get_by_role("button", name="Skip").click()
     page.get_by_text("Play both 10s").wait_for()
+
+
+def skip(page: Page, count: int) -> None:
+    """Goes on by so many lessons."""
+    page.locator(".task").wait_for()
+    for _ in range(count):
+        page.get_by_role("button", name="Skip").click()
+
+
+def test_the_sentences_of_a_lesson_are_separated_by_spaces(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/learn/karma")
+    skip(page, list(WAYS["karma"]).index("clear"))
+    page.keyboard.press("3")
+    told = page.locator(".note.right p").first
+    expect(told).to_have_text("You play a 12. You make three 12s and clear the pile.")
+
+
+def test_a_wrong_set_in_a_lesson_is_explained_and_can_be_tried_again(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/learn/set")
+    page.locator(".task").wait_for()
+    for cards in (("2RSO", "3RSO", "1PSO"), ("1RSO", "2RSO", "3RSO")):
+        for card in cards:
+            page.locator(f"button[data-card='{card}']").click()
+        page.locator(".note").wait_for()
+        if "1PSO" in cards:
+            expect(page.locator(".note")).to_contain_text("Colour: 2 red, 1 purple.")
+            expect(page.locator(".note")).to_contain_text("Now try again: it says above what to do.")
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+
+
+def test_the_basics_lead_to_the_chapter_of_the_second_edition(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/learn/karma")
+    chapters = [lesson.chapter for lesson in KITS["karma"].lessons]
+    skip(page, chapters.count("basics"))
+    page.get_by_role("link", name="The 8 cards of the Second Edition").click()
+    page.get_by_text("There's a 7 to 11 on the pile").wait_for()
+    expect(page.locator(".dots li")).to_have_count(chapters.count("second_edition"))
+    skip(page, chapters.count("second_edition"))
+    page.get_by_role("button", name="Play now").wait_for()
+    expect(page.get_by_role("link", name="Second Edition")).to_have_count(0)
 
 
 def test_a_wrong_set_is_explained_on_the_cards_of_a_lesson(new_page: NewPage) -> None:
@@ -114,6 +190,47 @@ def test_a_wrong_set_is_explained_on_the_cards_of_a_lesson(new_page: NewPage) ->
         page.locator(f"button[data-card='{card}']").click()
     page.get_by_role("button", name="Next").wait_for()
     expect(page.locator("button[data-card='3PSS'] .badges .odd")).to_have_attribute("data-words", "purple")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "es-ES"])
+def test_the_lessons_of_set_separate_their_sentences_and_have_no_dead_end(new_page: NewPage, locale: str) -> None:
+    page = new_page(width=1280, height=800, locale=locale)
+    page.goto("/learn/set")
+    for key, way in WAYS["set"].items():
+        page.locator(".task").wait_for()
+        cards = [each.get_attribute("data-card") or "" for each in page.locator("button[data-card]").all()]
+        if key == "call":
+            press_set(page, "call")
+            page.locator(".row b").wait_for()
+        if key in {"call", "find", "fifteen", "end"}:  # a wrong try leads back to the start
+            press_set(page, "take " + " ".join(no_set_in(cards)))
+            page.locator(".answer .note").wait_for()
+            expect(page.locator(".task")).to_be_visible()
+        for move in way:
+            if move == "agree":
+                page.locator(".row .button").last.click()
+            else:
+                press_set(page, move)
+            if move == "call":
+                page.locator(".row b").wait_for()
+        page.locator(".next").wait_for()
+        words = page.locator(".answer").inner_text()
+        assert re.search(r"[.!?][^\W\d_]", words) is None, (key, words)
+        page.locator(".next").click()
+        page.locator(".task:focus, .end").wait_for()
+    page.locator(".end").wait_for()
+
+
+def test_every_real_set_is_accepted_in_a_lesson() -> None:
+    """Whatever SET a learner takes, the lesson is done."""
+    for lesson in LESSONS:
+        if lesson.event != "set_taken":
+            continue
+        table = SET.new({"position": lesson.position})
+        cards = SET.view(table, 0)["layout"]
+        for three in sets_in(cards):
+            before = ["call"] if lesson.key == "call" else []
+            assert attempt(SET, lesson, [*before, "take " + " ".join(three)]).done, (lesson.key, three)
 
 
 # ---------------------------------------------------------------- The rules

@@ -10,25 +10,38 @@ from threefold.lessons import LEARNER, Lesson
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The result of the learner's moves: the View, the events of the last move, and whether the lesson is done."""
+    """The result of the learner's moves: the View, the events of the last move, and whether the lesson is done.
+
+    `continues` says that the last move asks the learner something else (whom to give the pile to); after any other move
+    that does not complete the lesson, the learner tries again from the beginning.
+    """
 
     view: Json
     events: Sequence[Json] = ()
     done: bool = False
+    continues: bool = False
     refused: IllegalMove | None = None
 
 
 def attempt(rules: Game[Any], lesson: Lesson, moves: Sequence[str]) -> Attempt:
     """Plays the learner's moves, one per second; a refused move changes nothing and is explained."""
     table = rules.new({"position": lesson.position})
+    first = _asked(rules, table)
     events: list[Json] = []
     done = False
     for number, move in enumerate(moves, 1):
         try:
             step = rules.play(table, LEARNER, move, number * 1000 if rules.timed else None)
         except IllegalMove as refused:
-            return Attempt(rules.view(table, LEARNER), events, done, refused)
+            return Attempt(rules.view(table, LEARNER), events, done, refused=refused)
         table = step.table
         events = [each.told(LEARNER) for each in step.events]
         done = done or any(lesson.reached(each) for each in step.events)
-    return Attempt(rules.view(table, LEARNER), events, done)
+    continues = not done and _asked(rules, table) not in (None, first)
+    return Attempt(rules.view(table, LEARNER), events, done, continues)
+
+
+def _asked(rules: Game[Any], table: Any) -> str | None:
+    """The question to the learner, if the table waits for nobody else."""
+    asked = {each.player: each.question for each in rules.decisions(table) if each.player is not None}
+    return asked.get(LEARNER) if len(asked) == 1 else None

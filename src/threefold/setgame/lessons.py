@@ -7,7 +7,7 @@ LESSONS = (
     Lesson("different", "solitaire; players 1; layout 3GTS 2PTO 2RSD 1RSD 3GOS 1PSD; deck", "set_taken"),
     Lesson(
         "wrong",
-        "solitaire; players 1; layout 1GTO 2GSS 3GSO 2ROD 1GSS 3PSS; deck",
+        "solitaire; players 1; layout 1GTO 2GSS 3GSO 2RTD 1GSS 3PSS; deck",
         "wrong_set",
         point=("1GSS", "2GSS", "3PSS"),
     ),
@@ -29,8 +29,9 @@ LESSONS = (
         {"player": LEARNER},
     ),
     Lesson(
-        "none",
-        "full; players 2; layout 3RSO 3GTO 1RSD 2GSO 3RTO 2ROO 3ROD 3GTS 3GOS 2GOO 2GOS 2RSO; agreed 1",
+        "none",  # without calls: after a call there would be no way to agree
+        'full {"call": "with take"}; players 2;'
+        " layout 3RSO 3GTO 1RSD 2GSO 3RTO 2ROO 3ROD 3GTS 3GOS 2GOO 2GOS 2RSO; agreed 1",
         "all_agreed",
     ),
     Lesson(

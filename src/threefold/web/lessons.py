@@ -24,6 +24,7 @@ class LessonShown(msgspec.Struct, kw_only=True):
     """A lesson: the first View of the learner, who is player 0, and the cards to point at."""
 
     key: str
+    chapter: str
     view: ShownView
     point: list[str]
 
@@ -37,12 +38,14 @@ class LessonMoves(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 class LessonTried(msgspec.Struct, kw_only=True):
     """The View after these moves, the events of the last one, and whether the lesson is done.
 
-    `refused` explains why the last move is not allowed.
+    `continues` says that the last move asks the learner something else; after any other move that does not complete the
+    lesson, the learner tries again. `refused` explains why the last move is not allowed.
     """
 
     view: ShownView
     events: list[ShownEvent]
     done: bool
+    continues: bool
     refused: Problem | None
 
 
@@ -52,7 +55,8 @@ async def lessons(request: HttpRequest, game: str) -> list[LessonShown]:
     server_of(request).limits.check("heavy", address_of(request))
     kit = _kit(request, game)
     return [
-        LessonShown(key=each.key, view=attempt(kit.game, each, ()).view, point=list(each.point)) for each in kit.lessons
+        LessonShown(key=each.key, chapter=each.chapter, view=attempt(kit.game, each, ()).view, point=list(each.point))
+        for each in kit.lessons
     ]
 
 
@@ -66,7 +70,9 @@ async def try_lesson(request: HttpRequest, game: str, key: str, data: LessonMove
     outcome = attempt(kit.game, _lesson(kit, key), [move[:LONGEST_MOVE] for move in data.moves])
     events = [{**each, "says": say(event_text(game, each), viewer=LEARNER)} for each in outcome.events]
     refused = None if outcome.refused is None else problem_of(outcome.refused)
-    return LessonTried(view=outcome.view, events=events, done=outcome.done, refused=refused)
+    return LessonTried(
+        view=outcome.view, events=events, done=outcome.done, continues=outcome.continues, refused=refused
+    )
 
 
 def _kit(request: HttpRequest, game: str) -> Kit:
