@@ -1,23 +1,32 @@
 """A room for tests: a real SQLite log, bots that think here, and a clock that is moved by hand."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from tests import waiting
+from threefold.bots import Choice
+from threefold.kit import Kit
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.acts import Act
 from threefold.live.audience import Subscriber
-from threefold.live.bot_runner import InProcess
+from threefold.live.bot_runner import choice_of
 from threefold.live.lobby import Lobby
 from threefold.live.session import Session
 from threefold.storage import open_store
 
 START = 1_000_000
 Json = Any
+
+
+class BotsHere:
+    """Runs bots in this process."""
+
+    async def choose(self, kit: Kit, bot: str, view: Mapping[str, Json]) -> Choice | None:
+        return choice_of(kit.reference, bot, view)
 
 
 class HandClock:
@@ -91,7 +100,7 @@ class Room:
 @asynccontextmanager
 async def room(path: Path, **settings: Any) -> AsyncIterator[Room]:
     store, clock = await open_store(str(path / "room.sqlite")), HandClock()
-    lobby = Lobby(store, clock, InProcess(), **settings)
+    lobby = Lobby(store, clock, BotsHere(), **settings)
     await lobby.open()
     try:
         yield Room(lobby, clock)
@@ -125,3 +134,15 @@ async def set_up(session: Session) -> None:
         if guest is not None:
             move = await move_of(session, player)
             await session.submit(guest, does(acts.move, move))
+
+
+def awaited(session: Session) -> list[int | None]:
+    return [each.player for each in session.decisions()[0]]
+
+
+async def until_turn_of(session: Session, player: int) -> None:
+    """The others play until it is this player's turn."""
+    while awaited(session) != [player]:
+        other = awaited(session)[0]
+        assert other is not None
+        await session.submit(other, does(acts.move, await move_of(session, other)))

@@ -30,8 +30,9 @@ def lost(_: list[str]) -> None:
 
 
 @asynccontextmanager
-async def process(path: Path, address: str) -> AsyncIterator[Server]:
-    async with open_server(ServerSettings(data_dir=path, database=address)) as server:
+async def process(path: Path, address: str, **given: Any) -> AsyncIterator[Server]:
+    settings = {"countdown_ms": 0, **given}
+    async with open_server(ServerSettings(data_dir=path, database=address, **settings)) as server:
         yield server
 
 
@@ -124,6 +125,32 @@ def test_presence_that_was_missed_is_asked_for(tmp_path: Path, postgresql: str) 
         one.cluster.bus.send = send  # type: ignore[method-assign]
         assert there.presence.here == {0, 1}
         await until(lambda: there.presence.here == {1})
+
+    with_processes(tmp_path, postgresql, test)
+
+
+def test_the_host_lets_a_bot_play_for_somebody_who_was_connected_to_another_process(
+    tmp_path: Path, postgresql: str
+) -> None:
+    async def test(one: Server, two: Server) -> None:
+        here, there, _, b = await shared_table(one, two, grace_s=0)
+        await here.submit(0, acts.start)
+        await until(lambda: there.state.running is not None)
+        there.detach(b)
+        await until(lambda: here.presence.here == {0})
+        playing = here.state.running
+        assert playing is not None
+        before = playing.moves
+        await here.stand_in(0, 1)
+        await until(lambda: playing.moves > before, "for the bot to move")
+        await until(lambda: there.state.seq == here.state.seq)
+        shown = [each.report()["playing"]["players"][1]["bot_from"] for each in (here, there)]
+        assert shown[0] is not None
+        assert shown[0] == shown[1]
+        again = await there.attach(here.state.guests[1].person, "Bob", "again", None)
+        await until(lambda: here.presence.here == {0, 1})
+        assert again.guest == 1
+        assert here.report()["playing"]["players"][1]["bot_from"] is None
 
     with_processes(tmp_path, postgresql, test)
 

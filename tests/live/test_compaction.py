@@ -15,7 +15,7 @@ from threefold.engines import Engines
 from threefold.game import Refusal
 from threefold.live import acts, loading
 from threefold.live import entries as e
-from threefold.live.compaction import Numbered, compact
+from threefold.live.compaction import Compaction, Numbered, compact
 from threefold.live.loading import load_state
 from threefold.live.state import TableState, folding
 
@@ -123,6 +123,28 @@ def test_a_long_log_is_compacted_when_its_table_is_loaded_a_day_later(tmp_path: 
     in_a_room(tmp_path, test)
 
 
+def test_a_long_log_of_today_is_not_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(room: Room) -> None:
+        session, (_, bob) = await room.table("Ann", "Bob", seats=3)
+        for _ in range(loading.COMPACT_AT_LEAST // 2):
+            await session.submit(bob.guest, acts.stand)
+            await session.submit(bob.guest, does(acts.sit, 2))
+        searched: list[int] = []
+
+        def watched(log: list[Numbered], before: int) -> Compaction:
+            searched.append(before)
+            return compact(log, before)
+
+        monkeypatch.setattr(loading, "compact", watched)
+        store, now = room.lobby.store, room.clock.now()
+        await load_state(store, session.id, now)
+        assert not searched
+        await load_state(store, session.id, now + loading.COMPACT_AFTER_MS + 1)
+        assert searched
+
+    in_a_room(tmp_path, test)
+
+
 def test_a_long_log_is_folded_in_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "SLICE_S", -1.0)
     monkeypatch.setattr(loading, "PAGE", 7)
@@ -164,6 +186,10 @@ def test_what_changes_nothing_is_not_logged(tmp_path: Path) -> None:
         before = session.state.seq
         await session.submit(0, does(acts.change, None, session.state.settings))
         await session.submit(0, does(acts.mute, bob.guest, muted=False))
-        assert session.state.seq == before
+        await session.submit(bob.guest, does(acts.rename, "Bob"))
+        await session.submit(bob.guest, acts.stand)
+        after = session.state.seq
+        await session.submit(bob.guest, does(acts.leave, stays=False))
+        assert (before, after) == (after - 1, session.state.seq), "only Bob's standing up is logged"
 
     in_a_room(tmp_path, test)

@@ -12,12 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.live.room import Room, in_a_room, room, settled, until
+from tests.live.room import BotsHere, Room, in_a_room, room, settled, until
 from threefold.game import Refusal
 from threefold.live import acts, race
 from threefold.live import entries as e
 from threefold.live.audience import Subscriber
-from threefold.live.bot_runner import InProcess
 from threefold.live.lobby import Lobby
 from threefold.live.record import verify
 from threefold.live.session import Session
@@ -284,7 +283,7 @@ def test_a_bid_sent_again_is_one_bid_and_one_in_the_log_at_the_start_is_settled_
         code = session.state.code
         await room.lobby.close()
         room.clock.time += 3_600_000
-        restarted = Lobby(room.lobby.store, room.clock, InProcess())
+        restarted = Lobby(room.lobby.store, room.clock, BotsHere())
         found = await restarted.session(code)
         await until(lambda: control(found) == 1)
         assert view(found)["call_deadline"] == view(found)["now"] + 6000, "the time to take begins now"
@@ -392,7 +391,7 @@ async def two_processes(path: Path) -> AsyncIterator[tuple[Room, Lobby]]:
     """A room, and a second lobby on the same log that knows nothing else of the first."""
     async with room(path) as first:
         store = await open_store(str(path / "room.sqlite"))
-        second = Lobby(store, first.clock, InProcess())
+        second = Lobby(store, first.clock, BotsHere())
         try:
             yield first, second
         finally:

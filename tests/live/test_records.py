@@ -4,6 +4,7 @@ import copy
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ import pytest
 
 from tests.live.room import Room, does, in_a_room, move_of, set_up, until
 from threefold.game import Refusal
+from threefold.games import KITS
 from threefold.live import acts
-from threefold.live.record import game_id, verify
+from threefold.live.record import game_id, is_bot, shown_name, verify
 from threefold.live.session import Session
-from threefold.live.store import BanRow
+from threefold.live.store import BanRow, PlayerRow
 
 Json = Any
 
@@ -172,3 +174,10 @@ def test_the_name_of_a_deleted_person_is_in_no_file_of_the_database(tmp_path: Pa
 
     in_a_room(tmp_path, test)
     assert traces() == []
+
+
+def test_a_bot_is_shown_by_its_name_also_where_an_older_row_has_its_level() -> None:
+    rows = [PlayerRow(i, None, name, "won") for i, name in enumerate(("careful", "careful", "Cleo", "–"))]
+    rows[0] = replace(rows[0], person="a")
+    assert [shown_name(each, KITS["karma"]) for each in rows] == ["careful", "Bo", "Cleo", "–"]
+    assert [is_bot(each) for each in rows] == [False, True, True, False]

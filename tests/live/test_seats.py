@@ -321,3 +321,13 @@ def test_a_table_of_other_rules_is_closed_openly_and_never_replayed_differently(
         assert (await room.lobby.store.entries(session.id))[-1][1].count("other_rules") == 1
 
     in_a_room(tmp_path, test)
+
+
+def test_a_bot_has_a_name_that_no_person_at_the_table_has(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.playing("Cleo", bots=("random", "careful"))
+        report = session.report()
+        assert [each["name"] for each in report["seats"]] == [None, "Bo", "Cleo Bot"]
+        assert [each["name"] for each in report["playing"]["players"]] == ["Cleo", "Bo", "Cleo Bot"]
+
+    in_a_room(tmp_path, test)

@@ -5,24 +5,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.room import HandClock, Room, does, in_a_room, move_of, set_up, settled, until
+from tests.live.room import (
+    HandClock,
+    Room,
+    awaited,
+    does,
+    in_a_room,
+    move_of,
+    set_up,
+    settled,
+    until,
+    until_turn_of,
+)
 from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.lobby import DAY, UNLOAD_AFTER_MS
 from threefold.live.session import Session
-
-
-def awaited(session: Session) -> list[int | None]:
-    return [each.player for each in session.decisions()[0]]
-
-
-async def until_turn_of(session: Session, player: int) -> None:
-    """The others play until it is this player's turn."""
-    while awaited(session) != [player]:
-        other = awaited(session)[0]
-        assert other is not None
-        await session.submit(other, does(acts.move, await move_of(session, other)))
 
 
 def test_others_see_who_is_away(tmp_path: Path) -> None:

@@ -451,3 +451,59 @@ def test_a_log_is_compacted_and_goes_on_with_its_numbers(address: str) -> None:
             await store.append("t", 1204, "again")
 
     with_store(address, test)
+
+
+def test_the_public_list_has_valid_rows_of_open_listed_tables_the_newest_first(address: str) -> None:
+    async def test(store: Store) -> None:
+        tables = [
+            TableRow(f"t{i}", f"BCDFG{letter}", "karma", listed=True, opened=i, touched=i)
+            for i, letter in enumerate("BCDF")
+        ]
+        for row in tables:
+            await store.add_table(row, "x")
+            await store.list_table(row.id, f"body {row.id}", 100)
+        await store.list_table("t0", "new body", 200)
+        assert await store.listed_tables(50, 10) == ["body t3", "body t2", "body t1", "new body"]
+        assert await store.listed_tables(50, 2) == ["body t3", "body t2"]
+        assert await store.listed_tables(100, 10) == ["new body"], "the others have expired"
+        await store.touch("t3", 60, playing=False, closed=True)
+        await store.relist("t2", listed=False)
+        await store.unlist_table("t1")
+        assert await store.listed_tables(50, 10) == ["new body"]
+        await store.visit("ann", "t0")
+        await store.forget_person("ann")
+        assert await store.listed_tables(50, 10) == [], "a list may name somebody who was deleted"
+
+    with_store(address, test)
+
+
+def test_of_many_who_look_for_a_match_at_once_each_meets_another(address: str) -> None:
+    async def test(store: Store) -> None:
+        codes = {f"t{i}": f"BCDF{a}{b}" for i, (a, b) in enumerate(zip("BCDFGHJK", "KJHGFDCB", strict=True))}
+        for table, code in codes.items():
+            await store.add_table(TableRow(table, code, "karma", listed=False, opened=1, touched=1), "x")
+        claims = await asyncio.gather(*(store.claim_match("karma", f"p{each}", 10, each, 100) for each in codes))
+        assert sum(each is not None for each in claims) == len(codes) // 2
+        assert len({each for each in claims if each is not None}) == len(codes) // 2, "each is met once"
+        assert await store.claim_match("karma", "late", 10) is None, "nobody is left over"
+
+    with_store(address, test)
+
+
+def test_an_offer_is_for_others_in_the_same_game_until_it_expires(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.add_table(ROW, "x")
+        assert await store.claim_match("karma", "ann", 10, ROW.id, 50) is None
+        assert await store.offer_of("karma", "ann", 10) == ROW.code
+        for game, person, now in (("set", "bob", 10), ("karma", "ann", 10), ("karma", "bob", 50)):
+            assert await store.claim_match(game, person, now) is None
+        assert await store.claim_match("karma", "bob", 10) == ROW.code
+        assert await store.claim_match("karma", "cem", 10) is None, "it was taken"
+        await store.claim_match("karma", "ann", 10, ROW.id, 50)
+        await store.withdraw_offer(ROW.id)
+        assert await store.claim_match("karma", "bob", 10) is None
+        await store.claim_match("karma", "ann", 10, ROW.id, 50)
+        await store.forget_expired(50)
+        assert await store.offer_of("karma", "ann", 10) is None
+
+    with_store(address, test)

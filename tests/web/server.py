@@ -44,6 +44,7 @@ class Server:
         self.data_dir = data_dir
         self.host = host
         self.environment = {
+            "THREEFOLD_COUNTDOWN_MS": "0",
             "THREEFOLD_SOCKETS_PER_PERSON": "200",
             "THREEFOLD_SOCKETS_PER_ADDRESS": "2000",
         } | environment
@@ -194,7 +195,7 @@ class ServerInThread(Server):
     def __init__(self, data_dir: Path, ws: str = "threefold.web.table_socket:TableSocket", **config: Any) -> None:
         super().__init__(data_dir)
         self.before = gc.get_threshold(), structlog.get_config(), logging.root.handlers[:], logging.root.level
-        app = create_app(ServerSettings(data_dir=data_dir, rates=0))
+        app = create_app(ServerSettings(data_dir=data_dir, rates=0, countdown_ms=0))
         config = {"http": "threefold.web.http_connection:HttpConnection", "loop": "uvloop", "ws": ws} | config
         self.server = uvicorn.Server(uvicorn.Config(app, log_config=None, **config))
         self.listener = socket.socket()

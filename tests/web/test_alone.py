@@ -223,6 +223,9 @@ def test_hints_come_one_card_at_a_time_and_a_wrong_try_is_explained(server: Serv
         assert right["milliseconds"] >= 0
         bad = nobody.post("/api/practice/hint", json={"token": "x", "count": 1})
         assert refused(bad, 400) == "live.refusal.bad_look"
+        why = nobody.post("/api/practice/hint", json={"token": token, "count": 3}).json()["why"]
+        assert why["key"] == "set.hint.3"
+        assert len(why["parameters"]["reasons"]) == 4, "one for each feature"
         four = nobody.post("/api/practice/hint", json={"token": token, "count": 4})
         assert refused(four, 400) == "setup.not_a_number_between"
 

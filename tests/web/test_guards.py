@@ -142,6 +142,38 @@ def test_a_transfer_link_says_which_person_the_device_becomes(server: Server) ->
         assert other.post("/api/me/transfer/person", json={"token": token + "x"}).status_code == 400
 
 
+def test_transfer_links_are_not_guessed_on_any_route(tmp_path: Path) -> None:
+    routes = ("/api/me/transfer/person", "/api/me/redeem")
+    with Server(tmp_path) as own, own.people("Ann") as (ann,), own.client() as other:
+        token = ann.post("/api/me/transfer").json()["token"]
+        for number in range(RATES["codes"].amount):
+            assert other.post(routes[number % 2], json={"token": f"{token}{number}"}).status_code == 400
+        for route in routes:
+            assert other.post(route, json={"token": token}).status_code == 429
+
+
+def test_a_refusal_that_never_arrived_is_given_again_or_covered_by_a_later_ack(server: Server) -> None:
+    async def test() -> None:
+        with server.people("Ann", "Bob") as people:
+            async with guests(server, new_table(people[0]), people) as (ann, bob):
+                await ann.ask("sit", seat=0)
+                assert (await bob.refused("sit", seat=0))["n"] == bob.n
+                bob.ack = 0  # as if the connection had broken before the refusal arrived
+                bob.told.clear()
+                await bob.resume()
+                await bob.until(lambda: bob.ack == 1)
+                assert bob.last("refused")["n"] == 1, "it is checked anew"
+                await bob.ask("sit", seat=1)
+                bob.ack = 0
+                bob.told.clear()
+                await bob.resume()
+                assert bob.ack == 2, "the log has the second message, so the first one is settled too"
+                await bob.ask("ping")
+                assert bob.last("refused") is None
+
+    asyncio.run(test())
+
+
 def test_a_ban_covers_the_programs_that_a_person_created(server: Server) -> None:
     async def test() -> None:
         with server.people("Ann", "Mallory") as (ann, mallory):

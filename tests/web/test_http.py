@@ -55,7 +55,6 @@ def test_a_table_is_made_in_one_request_with_code_link_and_qr_code(server: Serve
         picture = ann.get(made.json()["qr"])
         assert picture.headers["content-type"].startswith("image/svg+xml")
         assert b"<svg" in picture.content
-        assert code in [each["code"] for each in ann.get("/api/tables").json()]
         assert code in [each["code"] for each in ann.get("/api/me/tables").json()]
         assert ann.get(f"/t/{code}").status_code == 200
 
@@ -173,7 +172,8 @@ def test_the_games_their_ways_and_bots_are_told(server: Server) -> None:
     games = {each["game"]: each for each in fetched(server.url + "/api/games").json()}
     assert {each["edition"] for each in games["karma"]["ways"]} >= {"classic", "mini_round"}
     assert {each["variant"] for each in games["set"]["ways"]} >= {"full", "twenty_twenty"}
-    assert "careful" in games["karma"]["bots"]
+    assert games["karma"]["bots"] == ["beginner", "careful", "sharp"]
+    assert games["set"]["bots"] == ["human1", "human2", "human3", "human4", "human5", "perfect"]
 
 
 def test_puzzles_are_of_today_or_before(server: Server) -> None:
@@ -245,9 +245,11 @@ def test_my_games_my_data_and_being_forgotten(server: Server) -> None:
         asyncio.run(played())
         games = ann.get("/api/me/games").json()
         assert [(each["game"], each["what"]) for each in games] == [("karma", "mini_round")]
+        assert {each["name"]: each["bot"] for each in games[0]["players"]} == {"Ann": False, "Bo": True}
         data = ann.get("/api/me/data")
         assert "attachment" in data.headers["content-disposition"]
         assert data.json()["person"]["name"] == "Ann"
+        assert [each["name"] for each in data.json()["games"][0]["players"]] == ["Ann", "Bo"]
         assert ann.delete("/api/me").status_code == 204
         problem(ann.get("/api/me"), 401)
         assert ann.get(f"/api/games/{games[0]['id']}").json()["players"][0]["name"] == "–"

@@ -3,26 +3,28 @@
 import asyncio
 import socket
 from collections.abc import Callable
+from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
-import h11
 import httpx
 import pytest
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tests.waiting import PATIENCE_S, wait_until
+from tests.waiting import PATIENCE_S, until, wait_until
 from tests.web.raw_socket import new_table, request
 from tests.web.server import Server, ServerInThread, cookie_of
 from threefold.web import http_connection
-from threefold.web.http_connection import CONNECTIONS_PER_SOCKET, HttpConnection, OpenConnections
+from threefold.web.http_connection import CONNECTIONS_PER_SOCKET, HttpConnection, OpenConnections, uvicorn_protocol
 
 pytestmark = pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")  # at the start
 
 HEALTH = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 POST = b"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n"
 BODY = b'{"name":"Ann"}'
+MISSING = HEALTH.replace(b"/api/health", b"/api/none")
+UNREAD = POST.replace(b"/api/me", b"/api/health")
+"""A request that is refused without a look at its body."""
 
 
 class Peer(asyncio.Transport):
@@ -51,6 +53,15 @@ def is_ended(tcp: socket.socket) -> bool:
     return True
 
 
+def read_until(tcp: socket.socket, text: bytes) -> None:
+    """Reads until this has come."""
+    answer = b""
+    while text not in answer:
+        part = tcp.recv(1000)
+        assert part, answer
+        answer += part
+
+
 def counts_of(own: ServerInThread) -> OpenConnections:
     """What the server counts."""
     counts: OpenConnections = own.server.lifespan.state[http_connection.STATE_KEY]
@@ -60,31 +71,51 @@ def counts_of(own: ServerInThread) -> OpenConnections:
 # ---------------------------------------------------------------- uvicorn's convention for `http=`
 
 
-class Watched(H11Protocol):
-    """Keeps what uvicorn does with a class that it was given as `http=`."""
+class Watched(asyncio.Protocol):
+    """Keeps what uvicorn does with a class that it was given as `http=`, and forwards it to uvicorn's own protocol."""
 
     calls: ClassVar[list[tuple[str, Any]]] = []
+    marks: ClassVar[ContextVar[object]] = ContextVar("mark", default=None)
 
     def __init__(self, **arguments: Any) -> None:
         self.calls.append(("init", arguments))
-        super().__init__(**arguments)
+        self.inner: Any = uvicorn_protocol()(**arguments)
 
     def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
-        self.calls.append(("connection_made", self.transport is transport))
+        self.transport = transport
+        self.inner.connection_made(transport)
+        self.calls.append(("connection_made", transport.get_protocol() is self))
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self.calls.append(("data_received", self.conn.their_state))
+        outer = self.marks.set(self)
+        self.inner.data_received(data)
+        self.marks.reset(outer)
+        self.calls.append(("data_received", self.transport.get_protocol() is self))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self.calls.append(("connection_lost", self.loop is asyncio.get_running_loop()))
+        self.inner.connection_lost(exc)
+        self.calls.append(("connection_lost", exc))
+
+
+class Upgraded(asyncio.Protocol):
+    """A protocol that uvicorn was given as `ws=`."""
+
+    def __init__(self, **_: Any) -> None:
+        Watched.calls.append(("upgrade", Watched.marks.get() is not None))
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def data_received(self, _: bytes) -> None:
+        self.transport.write(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
+        self.transport.close()
 
 
 def test_uvicorn_uses_its_http_protocol_as_http_connection_expects() -> None:
     """If an update of uvicorn breaks this, adapt web/http_connection.py, then raise the bound in pyproject.toml."""
     states: list[Any] = []
+    bodies: list[Any] = []
+    marks: list[object] = []
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
@@ -92,42 +123,52 @@ def test_uvicorn_uses_its_http_protocol_as_http_connection_expects() -> None:
             while True:
                 await send({"type": f"{(await receive())['type']}.complete"})
         states.append(scope["state"])
-        while (await receive()).get("more_body"):
-            pass
+        marks.append(Watched.marks.get())
+        while True:
+            bodies.append(await receive())
+            if not bodies[-1]["more_body"]:
+                break
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body"})
 
     async def test() -> None:
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(application, http=Watched, ws="none", log_config=None))
+        config = uvicorn.Config(application, http=Watched, ws=cast("Any", Upgraded), log_config=None)
+        server = uvicorn.Server(config)
         serving = asyncio.create_task(server._serve([listener]))
-        while not server.started:  # noqa: ASYNC110 (uvicorn has no event for it)
-            await asyncio.sleep(0.01)
-        reader, writer = await asyncio.open_connection("127.0.0.1", listener.getsockname()[1])
-        for part, count in ((POST[:20], 3), (POST[20:], 4), (BODY, 5)):
-            writer.write(part)
-            while len(Watched.calls) < count:  # noqa: ASYNC110 (the protocol has no event for it)
-                await asyncio.sleep(0.005)
-        await reader.readuntil(b"\r\n\r\n")
+        await until(lambda: server.started, "for uvicorn to start")
+        port = listener.getsockname()[1]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(POST[:20])
+        await until(lambda: len(Watched.calls) == 3, "for the first part")
+        assert not states, "the application is called when the headers are complete"
+        writer.write(POST[20:] + BODY[:5])
+        await until(lambda: len(bodies) == 1, "for the body to begin")
+        writer.write(BODY[5:] + HEALTH + request(port, "ABCDEF"))
+        assert b" 101 " in await reader.read(), "requests after the first are answered in their turn"
         writer.close()
-        while Watched.calls[-1][0] != "connection_lost":  # noqa: ASYNC110 (the same)
-            await asyncio.sleep(0.005)
+        idle, idle_writer = await asyncio.open_connection("127.0.0.1", port)
+        await until(lambda: Watched.calls[-1][0] == "connection_made", "for another connection")
         server.should_exit = True
         await serving
+        assert await idle.read() == b"", "uvicorn ends its own protocols when it stops"
+        idle_writer.close()
 
     asyncio.run(test())
     (_, arguments), *calls = Watched.calls
+    assert set(arguments) == {"config", "server_state", "app_state", "_loop"}
     assert arguments["app_state"]["mark"] == 7, "the state of the lifespan, in which the application puts the limits"
-    assert states[0]["mark"] == 7
-    assert calls == [
-        ("connection_made", True),
-        ("data_received", h11.IDLE),
-        ("data_received", h11.SEND_BODY),
-        ("data_received", h11.DONE),
-        ("connection_lost", True),
-    ]
-    assert issubclass(HttpConnection, H11Protocol)
+    assert [state["mark"] for state in states] == [7, 7]
+    assert [(each["body"], each["more_body"]) for each in bodies] == [(BODY[:5], True), (BODY[5:], False), (b"", False)]
+    assert len(set(marks)) == 1, "the application's task inherits the context of data_received"
+    assert isinstance(marks[0], Watched)
+    names = [name for name, _ in calls]
+    assert names == [
+        "connection_made", "data_received", "data_received", "data_received", "upgrade",
+        "init", "connection_made", "connection_lost",
+    ]  # fmt: skip
+    assert all(is_so for name, is_so in calls if name in ("connection_made", "data_received", "upgrade"))
 
 
 # ---------------------------------------------------------------- Deadlines
@@ -135,8 +176,15 @@ def test_uvicorn_uses_its_http_protocol_as_http_connection_expects() -> None:
 
 @pytest.mark.parametrize(
     "sent",
-    [b"", HEALTH[:-2], POST, POST + BODY[:-1], request(1, "ABCDEF")[:-2]],
-    ids=["nothing", "half a request", "no body", "half a body", "half a handshake"],
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(HEALTH[:-2], id="half a request"),
+        pytest.param(POST, id="no body"),
+        pytest.param(POST + BODY[:-1], id="half a body"),
+        pytest.param(HEALTH + POST + BODY[:-1], id="half a body behind another request"),
+        pytest.param(UNREAD + BODY[:-1], id="half a body that nobody reads"),
+        pytest.param(request(1, "ABCDEF")[:-2], id="half a handshake"),
+    ],
 )
 def test_a_request_that_is_not_complete_in_time_ends_the_connection(
     sent: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -174,23 +222,47 @@ def test_bytes_that_drip_in_do_not_move_the_deadline(tmp_path: Path, monkeypatch
     raise AssertionError("the connection lived on")
 
 
-@pytest.mark.parametrize("is_socket", [False, True], ids=["answered", "upgraded"])
-def test_a_request_that_is_complete_has_no_deadline(
-    *, is_socket: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made: list[Any] = []
+def deadlines(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.TimerHandle]:
+    """All deadlines that are set from now on."""
+    made: list[asyncio.TimerHandle] = []
     abort_after = HttpConnection._abort_after
 
-    def noted(self: HttpConnection, seconds: float) -> None:
-        abort_after(self, seconds)
-        made.append(self._deadline)
+    def noted(self: HttpConnection, seconds: float) -> asyncio.TimerHandle:
+        made.append(abort_after(self, seconds))
+        return made[-1]
 
     monkeypatch.setattr(HttpConnection, "_abort_after", noted)
+    return made
+
+
+@pytest.mark.parametrize("first", [b"", HEALTH], ids=["alone", "behind another"])
+@pytest.mark.parametrize("kind", ["without a body", "with a body", "upgraded"])
+def test_a_request_that_is_complete_has_no_deadline(
+    kind: str, first: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = deadlines(monkeypatch)
     with ServerInThread(tmp_path) as own, own.people("Ann") as (ann,), connected(own) as tcp:
-        tcp.sendall(request(own.port, new_table(ann), cookie_of(ann)) if is_socket else HEALTH)
-        assert (b" 101 " if is_socket else b" 200 ") in tcp.recv(1000)
+        upgrade = request(own.port, new_table(ann), cookie_of(ann))
+        sent = {"without a body": MISSING, "with a body": POST + BODY, "upgraded": upgrade}[kind]
+        answer = {"without a body": b" 404 ", "with a body": b'"name":"Ann"', "upgraded": b" 101 "}[kind]
+        tcp.sendall(first + sent)
+        read_until(tcp, answer)
         wait_until(lambda: all(each.cancelled() for each in made), "for the deadline to be cancelled")
         assert made
+
+
+def test_the_next_request_shows_that_a_body_was_complete_that_nobody_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = deadlines(monkeypatch)
+    with ServerInThread(tmp_path) as own, connected(own) as tcp:
+        tcp.sendall(UNREAD + BODY)
+        read_until(tcp, b" 405 ")
+        assert not made[-1].cancelled()
+        tcp.sendall(POST + BODY)
+        read_until(tcp, b'"name":"Ann"')
+        wait_until(lambda: all(each.cancelled() for each in made), "for the deadlines to be cancelled")
+        assert len(made) == 2, "the second request has a deadline of its own"
 
 
 def test_a_client_that_does_not_read_its_answer_is_disconnected(

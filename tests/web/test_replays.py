@@ -35,7 +35,7 @@ def test_a_finished_game_is_replayed_for_everybody_who_has_the_link(server: Serv
         (game,) = planted_for(server, ann, [karma()])
         shown = bob.get(f"/api/games/{game}/replay").json()
         assert (shown["game"], shown["what"], shown["you"]) == ("karma", "mini_round", None)
-        assert [(each["name"], each["bot"]) for each in shown["players"]][:2] == [("Ann", False), ("careful", True)]
+        assert [(each["name"], each["bot"]) for each in shown["players"]][:2] == [("Ann", False), ("Bo", True)]
         assert all(seat["hand"] for seat in shown["frames"]["first"]["seats"])
         own = ann.get(f"/api/games/{game}/replay", params={"viewer": "0"}).json()
         assert own["you"] == 0
@@ -137,13 +137,13 @@ def test_my_games_are_listed_in_pages_and_by_what_i_ask_for(server: Server) -> N
 def test_my_games_add_up(server: Server) -> None:
     with server.people("Ann") as (ann,):
         nothing = ann.get("/api/me/stats").json()
-        assert (nothing["games"], nothing["results"], nothing["set"]["fastest"]) == (0, [], None)
+        assert (nothing["games"], nothing["results"], nothing["figures"]["set"]["fastest"]) == (0, [], None)
         (game, _) = planted_for(server, ann, [full_set(), karma()])
         stats = ann.get("/api/me/stats", params={"minutes_ahead": 60}).json()
         assert stats["games"] == 2
         report = ann.get(f"/api/games/{game}/review").json()
-        assert stats["set"]["found"] == report["players"][0]["found"]
-        assert stats["set"]["times"] == report["players"][0]["times"]
+        assert stats["figures"]["set"]["found"] == report["players"][0]["found"]
+        assert stats["figures"]["set"]["times"] == report["players"][0]["times"]
         assert ann.delete("/api/me").status_code == 204
     assert fetched(f"{server.url}/api/me/stats").status_code == 401
 

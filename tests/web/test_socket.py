@@ -339,7 +339,7 @@ def test_a_reader_who_never_reads_delays_nobody_and_costs_nothing(tmp_path: Path
 # ---------------------------------------------------------------- Anything at all
 
 WORDS = ["hello", "sit", "stand", "leave", "concede", "bot_sits", "bot_stands", "change", "pass_host", "remove",
-         "mute", "start", "ready", "move", "pause", "resume", "react", "phrase", "chat", "explain",
+         "mute", "start", "ready", "move", "pause", "resume", "stand_in", "skip", "react", "phrase", "chat", "explain",
          "hint", "ping", "probed", "nonsense"]  # fmt: skip
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),

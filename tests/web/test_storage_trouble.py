@@ -7,13 +7,11 @@ import resource
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar import Litestar
 
 from tests.waiting import PATIENCE_S, until
 from tests.web.raw_socket import new_table
@@ -21,7 +19,9 @@ from tests.web.server import COMMAND, Guest, Server, cookie_of, fetched
 from threefold.live.store import StoreDown
 from threefold.storage.migrate import HEAD
 from threefold.storage.sql import cause_of
-from threefold.web.app import with_plain_failure
+from threefold.web import lifespan
+from threefold.web.app import create_app
+from threefold.web.settings import ServerSettings
 
 Json = Any
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can limit another process")
@@ -113,14 +113,19 @@ def test_a_start_on_a_full_disk_ends_with_one_sentence(tmp_path: Path) -> None:
     assert "The database cannot be used: the disk refuses to read or write" in words
 
 
-def test_a_disk_that_is_full_a_moment_later_is_no_traceback_either() -> None:
+@pytest.mark.filterwarnings("ignore::litestar.exceptions.LitestarDeprecationWarning")  # at the start
+@pytest.mark.parametrize("is_expected", [True, False], ids=["expected", "a bug"])
+def test_a_disk_that_is_full_a_moment_later_is_no_traceback_either(
+    *, is_expected: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store was checked before the server starts, and fails now."""
     sent: list[Json] = []
 
-    async def full_disk() -> None:
-        raise StoreDown("the disk is full (SQLITE_FULL)")
+    async def full_disk(_: str) -> None:
+        raise StoreDown("the disk is full (SQLITE_FULL)") if is_expected else RuntimeError("StoreDown: is no cause")
 
     async def start() -> None:
-        scope: Any = {"type": "lifespan"}
+        scope: Any = {"type": "lifespan", "state": {}}
 
         async def receive() -> Any:
             return {"type": "lifespan.startup"}
@@ -128,17 +133,17 @@ def test_a_disk_that_is_full_a_moment_later_is_no_traceback_either() -> None:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        @asynccontextmanager
-        async def lifespan(_: Litestar) -> AsyncIterator[None]:
-            await full_disk()
-            yield
-
-        app = with_plain_failure(Litestar(lifespan=[lifespan]))
         with suppress(Exception):  # Litestar reports it and raises it as well
-            await app(scope, receive, send)
+            await create_app(ServerSettings(data_dir=tmp_path))(scope, receive, send)
 
+    monkeypatch.setattr(lifespan, "open_store", full_disk)
     asyncio.run(start())
-    assert sent == [{"type": "lifespan.startup.failed", "message": "cannot start: the disk is full (SQLITE_FULL)"}]
+    (message,) = sent
+    assert message["type"] == "lifespan.startup.failed"
+    if is_expected:
+        assert message["message"] == "cannot start: the disk is full (SQLITE_FULL)"
+    else:
+        assert "Traceback" in message["message"], "a bug is reported as one"
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[]", "not json", '{"operator_token": "x"}'])

@@ -11,6 +11,7 @@ from threefold.game import BadSetup, Game, Json, Step
 from threefold.games import KITS
 from threefold.kit import Kits
 from threefold.live import entries as e
+from threefold.live.absence import no_person_left
 from threefold.live.current_game import CurrentGame
 from threefold.live.identity import unique_name
 from threefold.live.refusals import NotAllowed, refuse
@@ -159,10 +160,15 @@ def stand(s: TableState, by: int, at: int) -> e.Entry:
 
 def leave(s: TableState, by: int, at: int, *, stays: bool) -> e.Entry | None:
     """A guest gives up their seat, at any time; None if they have none."""
-    plays = s.running is not None and s.running.player_of(by) is not None
-    if stays and not plays:
+    player = None if s.running is None else s.running.player_of(by)
+    if stays and player is None:
         raise refuse("does_not_play")
-    return e.Left(at=at, by=by, stays=stays) if plays or s.seat_of(by) is not None else None
+    finished = s.running is not None and player in players_out(s, s.running)
+    if stays and finished:
+        raise refuse("has_finished")
+    if player is None and s.seat_of(by) is None:
+        return None
+    return e.Left(at=at, by=by, stays=stays, finished=finished)
 
 
 # ---------------------------------------------------------------- The host
@@ -251,6 +257,21 @@ def mute(s: TableState, by: int, at: int, guest: int, *, muted: bool) -> e.Entry
     return None if s.guests[guest].muted == muted else e.Muted(at=at, by=by, guest=guest, muted=muted)
 
 
+def stand_in(s: TableState, by: int, at: int, guest: int, absent_since: int | None) -> e.Entry | None:
+    """The host lets a bot play at once for a player who is away; None if one does already."""
+    only_host(s, by)
+    _a_guest(s, guest)
+    current, name = a_game_runs(s), s.guests[guest].name
+    player = current.player_of(guest)
+    if player is None:
+        raise refuse("guest_does_not_play", field="guest", name=name)
+    if current.game.timed:
+        raise refuse("no_stand_in")
+    if absent_since is None:
+        raise refuse("guest_is_here", field="guest", name=name)
+    return None if current.stand_ins.get(player, -1) >= absent_since else e.StoodIn(at=at, by=by, guest=guest)
+
+
 # ---------------------------------------------------------------- The game
 
 
@@ -295,6 +316,11 @@ def a_game_runs(s: TableState) -> CurrentGame:
     if current is None or current.ended is not None:
         raise refuse("no_game_runs")
     return current
+
+
+def players_out(s: TableState, current: CurrentGame) -> Collection[int]:
+    """The players who have finished although the game goes on."""
+    return s.kit.out(current.game.view(current.table, None))
 
 
 def may_move(s: TableState, by: int, move: str, number: int | None = None) -> tuple[int, str]:
@@ -350,6 +376,18 @@ def moved(
         ending=None if ending is None else ending.as_json(),
     )
     return entry, step
+
+
+def skip(s: TableState, by: int, at: int) -> e.Entry | None:
+    """Somebody who was in the game lets the bots, who play alone now, play the rest at once; None if they do."""
+    current = a_game_runs(s)
+    if by not in current.who:
+        raise refuse("was_not_in_game")
+    if current.paused_at is not None:
+        raise refuse("paused")
+    if not no_person_left(current, players_out(s, current)):
+        raise refuse("people_play")
+    return None if current.skips_to_end else e.Skipped(at=at, by=by)
 
 
 def pause(s: TableState, by: int, at: int) -> e.Entry:

@@ -29,14 +29,6 @@ def choice_of(reference: str, bot: str, view: Mapping[str, Json]) -> Choice | No
     return kit.bots.get(bot, kit.bots[kit.stand_in])(view, random_from(new_seed(), "bot"))
 
 
-class InProcess:
-    """Runs bots in this process, for tests."""
-
-    async def choose(self, kit: Kit, bot: str, view: Mapping[str, Json]) -> Choice | None:
-        """The choice of a bot."""
-        return choice_of(kit.reference, bot, view)
-
-
 def exit_with_the_server() -> None:
     """In a worker: exits when the server is gone, however it ended."""
     server = multiprocessing.parent_process()

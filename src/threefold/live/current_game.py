@@ -36,6 +36,14 @@ class CurrentGame:
     """The game time of the last move."""
     quit: set[int] = field(default_factory=set)
     """Players whose guest has left or conceded."""
+    watching: set[int] = field(default_factory=set)
+    """Those of them who conceded, to watch the rest."""
+    finished: set[int] = field(default_factory=set)
+    """Players whose guest has left after they had finished: the result counts."""
+    stand_ins: dict[int, int] = field(default_factory=dict)
+    """By player: when the host last let a bot play for them. It does while they have been away since before."""
+    skips_to_end: bool = False
+    """Do bots play without pauses as soon as no person is left in the game?"""
     paused_at: int | None = None
     paused_by: int | None = None
     paused_ms: int = 0
@@ -86,7 +94,8 @@ class CurrentGame:
 
     def people(self) -> list[int]:
         """The guests who still play."""
-        return [guest for player, guest in enumerate(self.who) if guest is not None and player not in self.quit]
+        gone = self.quit | self.finished
+        return [guest for player, guest in enumerate(self.who) if guest is not None and player not in gone]
 
     def result_of(self, player: int) -> str:
         """The result of one player: won, lost, drawn (nobody lost), left, or open (no result)."""

@@ -28,6 +28,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     chat: bool = False
     pace: Literal["human", "fast"] = "human"
     """Whether bots take their time."""
+    quick_match: bool = False
+    """Until its first game, the table is offered to anybody who asks for a quick match."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is", tag=str.lower):
@@ -117,6 +119,17 @@ class Muted(Entry, frozen=True, kw_only=True):
     muted: bool
 
 
+class Counting(Entry, frozen=True, kw_only=True):
+    """A countdown began; `by` None: because everybody was ready."""
+
+    starts: int
+    """When the game starts, unless the players or the rules change, or somebody waits."""
+
+
+class Waited(Entry, frozen=True, kw_only=True):
+    """A player stopped the countdown; `by` None: the game could not start."""
+
+
 class Started(Entry, frozen=True, kw_only=True):
     """A game began."""
 
@@ -173,6 +186,18 @@ class Left(Entry, frozen=True, kw_only=True):
 
     stays: bool = False
     """Conceded, and still watching."""
+    finished: bool = False
+    """Had finished before, so that the result counts."""
+
+
+class StoodIn(Entry, frozen=True, kw_only=True):
+    """The host let a bot play at once for a guest who was away; it does until they are back."""
+
+    guest: int
+
+
+class Skipped(Entry, frozen=True, kw_only=True):
+    """Somebody who was in the game asked its bots, who play alone now, to play the rest at once."""
 
 
 class Forgotten(Entry, frozen=True, kw_only=True):

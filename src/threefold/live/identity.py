@@ -114,6 +114,7 @@ class Signer:
         self._person = URLSafeSerializer(key, salt="threefold person")
         self._seat = URLSafeSerializer(key, salt="threefold seat")
         self._look = URLSafeSerializer(key, salt="threefold look")
+        self._preview = URLSafeSerializer(key, salt="threefold preview")
         self._transfer = URLSafeTimedSerializer(key, salt="threefold transfer")
 
     def person(self, person: str) -> str:
@@ -160,6 +161,18 @@ class Signer:
         except (BadSignature, TypeError, ValueError):
             return None
         return what, at
+
+    def preview(self, content: list[object]) -> str:
+        """What the picture of a table link shows, so that nobody can ask for a picture with words of their own."""
+        return self._preview.dumps(content).__str__()
+
+    def read_preview(self, token: str) -> list[object] | None:
+        """What a picture shows."""
+        try:
+            content: list[object] = self._preview.loads(token)
+        except BadSignature:
+            return None
+        return content
 
     def transfer(self, person: str, nonce: str) -> str:
         """Lets a second device become the same person; valid for ten minutes, works once."""

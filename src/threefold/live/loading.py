@@ -32,7 +32,7 @@ async def load_state(store: Store, table: str, now: int, engines: Engines = PLAI
         if perf_counter() > ends:
             await asyncio.sleep(0)
             ends = perf_counter() + SLICE_S
-    if len(log) >= COMPACT_AT_LEAST:
+    if len(log) >= COMPACT_AT_LEAST and log[COMPACT_AT_LEAST - 1][1].at < now - COMPACT_AFTER_MS:
         found = await asyncio.to_thread(compact, log, now - COMPACT_AFTER_MS)
         if len(found.gone) >= COMPACT_AT_LEAST:
             changed = [(seq, e.encode(entry)) for seq, entry in found.changed]

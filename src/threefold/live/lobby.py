@@ -9,14 +9,17 @@ import msgspec
 import structlog
 
 from threefold.engines import PLAIN, Engines
-from threefold.game import Json
+from threefold.fields import one_of
+from threefold.game import Json, Refusal
+from threefold.kit import Kits
 from threefold.live import acts
 from threefold.live import entries as e
+from threefold.live.announcing import Announcer, OpenTables
 from threefold.live.bot_runner import BotRunner
 from threefold.live.clock import Clock
 from threefold.live.identity import clean_name, new_code, new_id, read_code
 from threefold.live.race import WINDOW_MS
-from threefold.live.record import record_of
+from threefold.live.record import is_bot, record_of, shown_name
 from threefold.live.refusals import NotAllowed, not_found, refuse
 from threefold.live.scheduler import Scheduler
 from threefold.live.session import Peers, Session
@@ -26,6 +29,8 @@ from threefold.live.store import CodeTaken, GameRow, PersonRow, Store, StoreDown
 DAY = 86_400_000
 UNLOAD_AFTER_MS = 600_000
 SWEEP_EVERY_MS = 300_000
+MATCH_SEATS = 2
+"""Seats of a quick match."""
 
 _log = structlog.get_logger("threefold.live")
 
@@ -56,6 +61,7 @@ class Lobby:
         expire_days: int = 30,
         keep_games_days: int = 365,
         fair_window_ms: int = WINDOW_MS,
+        countdown_ms: int = 0,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -64,13 +70,16 @@ class Lobby:
         self.expire_days = expire_days
         self.keep_games_days = keep_games_days
         self.fair_window_ms = fair_window_ms
+        self.countdown_ms = countdown_ms
         self.sessions: dict[str, Session] = {}
         self.by_id: dict[str, Session] = {}
+        self.open_tables = OpenTables(store, clock)
         self.peers: LobbyPeers | None = None
         """The other processes that share the store; None: there are none."""
         self._schedulers: dict[str, Scheduler] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._task: asyncio.Task[None] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Loads the tables at which a game runs."""
@@ -89,6 +98,7 @@ class Lobby:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        await asyncio.gather(*self._closing, return_exceptions=True)
         await asyncio.gather(*(each.stop() for each in self._schedulers.values()))
         self.sessions.clear()
         self.by_id.clear()
@@ -152,9 +162,10 @@ class Lobby:
                 self.bots,
                 self.engines,
                 window=self.fair_window_ms,
+                countdown_ms=self.countdown_ms,
                 peers=self.peers,
             )
-            scheduler = Scheduler(session)
+            scheduler = Scheduler(session, Announcer(session, self.seat_elsewhere))
             await scheduler.record()
             _open(session)
             self.sessions[code], self.by_id[row.id], self._schedulers[code] = session, session, scheduler
@@ -171,15 +182,50 @@ class Lobby:
         except NotAllowed:
             return None
 
-    async def listed(self) -> list[Json]:
-        """The tables on the public list."""
-        tables = []
-        for row in await self.store.tables(listed=True, limit=50):
-            session = await self.find(row.code)
-            if session is not None:
-                report = session.report()
-                tables.append({name: report[name] for name in ("code", "game", "given", "seats", "guests", "playing")})
-        return tables
+    # ------------------------------------------------------------ Quick matches
+
+    async def match(self, person: PersonRow, game: str) -> tuple[Session, bool]:
+        """A table of two for somebody who wants to play anybody. True: somebody was waiting, and both have a seat.
+
+        Otherwise the person waits at a table, which is offered to others as long as they are connected to it.
+        """
+        kit = self.engines.kits[one_of(game, "game", self.engines.kits)]
+        own = await self.store.offer_of(game, person.id, self.clock.now())
+        if own is not None and (session := await self.find(own)) is not None:
+            return session, False
+        while (code := await self.store.claim_match(game, person.id, self.clock.now())) is not None:
+            if (session := await self.seat_with_host(code, person.id, person.name)) is not None:
+                await self.store.visit(person.id, session.id)
+                return session, True
+        settings = e.Settings(seats=MATCH_SEATS, quick_match=True)
+        return await self.make(person, game, kit.quick_match, settings), False
+
+    async def seat_with_host(self, code: str, person: str, name: str) -> Session | None:
+        """Gives somebody a seat at a table whose host is there; None if that is not possible."""
+        session = await self.find(code)
+        if session is None or session.state.host not in session.presence.here:
+            return None
+        try:
+            await session.by_table(lambda s, at: acts.join(s, at, person, name, session.presence.here))
+            guest = session.state.guest_of(person)
+            assert guest is not None
+            await session.submit(guest, lambda s, by, at: acts.sit(s, by, at, None))
+        except Refusal:  # somebody else sat down, or the host has removed this person before
+            return None
+        return session
+
+    async def seat_elsewhere(self, session: Session, code: str) -> bool:
+        """Moves the host of a table that waits for a match to another such table; False if they cannot sit there."""
+        host = session.state.guests[session.state.host]
+        other = await self.seat_with_host(code, host.person, host.name)
+        if other is None:
+            return False
+        await self.store.visit(host.person, other.id)
+        session.say({"is": "matched", "code": code})
+        closing = asyncio.create_task(self.close_table(session, session.state.host))  # this runs in its scheduler
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+        return True
 
     async def close_table(self, session: Session, guest: int) -> None:
         """The host closes the table for good."""
@@ -232,6 +278,7 @@ class Lobby:
                 await self._unload(session)
             else:
                 await self._schedulers[session.state.code].record()
+        await self.store.forget_expired(now)
         deleted = await self.store.expire(now - self.expire_days * DAY, now - self.keep_games_days * DAY)
         if deleted:
             _log.info("old tables deleted", count=deleted)
@@ -277,7 +324,7 @@ class Lobby:
         return {
             "person": {"id": person.id, "name": person.name, "made": person.made, "seen": person.seen},
             "tables": tables,
-            "games": [game_summary(row, person.id) for row in games],
+            "games": [game_summary(row, person.id, self.engines.kits) for row in games],
             "puzzles": [asdict(row) for row in await self.store.puzzles_of(person.id)],
             "practice": [asdict(row) for row in await self.store.practice_of(person.id)],
         }
@@ -318,7 +365,7 @@ def _open(session: Session) -> Session:
     return session
 
 
-def game_summary(row: GameRow, person: str) -> Json:
+def game_summary(row: GameRow, person: str, kits: Kits) -> Json:
     """A game in the list of a person's games."""
     own = next((each for each in row.players if each.person == person), None)
     return {
@@ -329,7 +376,15 @@ def game_summary(row: GameRow, person: str) -> Json:
         "ended": row.ended,
         "result": own.result if own is not None else "open",
         "score": own.score if own is not None else None,
-        "players": [{"player": each.player, "name": each.name, "result": each.result} for each in row.players],
+        "players": [
+            {
+                "player": each.player,
+                "name": shown_name(each, kits.get(row.game)),
+                "bot": is_bot(each),
+                "result": each.result,
+            }
+            for each in row.players
+        ],
     }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from threefold.bots import bot_name
 from threefold.fields import a_text, a_whole_number, refuse, required, shown
 from threefold.game import Event, Json
 from threefold.games import KITS
@@ -15,7 +16,7 @@ from threefold.kit import Kit, Kits
 from threefold.live import entries as e
 from threefold.live.current_game import CurrentGame, settlement_events
 from threefold.live.report import player_name
-from threefold.live.state import TableState, commitment
+from threefold.live.state import DELETED_NAME, TableState, commitment
 from threefold.live.store import GameRow, PlayerRow
 from threefold.saved import FORMAT, Replay, load
 
@@ -69,6 +70,17 @@ def finished_game(table: str, s: TableState, current: CurrentGame) -> GameRow:
     )
 
 
+def shown_name(player: PlayerRow, kit: Kit | None) -> str:
+    """The name of a player of a finished game. In older rows the name of a bot is its level, which nobody reads."""
+    is_level = kit is not None and player.person is None and player.name in kit.bots
+    return bot_name(player.player) if is_level else player.name
+
+
+def is_bot(player: PlayerRow) -> bool:
+    """Was this player of a finished game a bot, and not a person who was deleted?"""
+    return player.person is None and player.name != DELETED_NAME
+
+
 def record_of(row: GameRow, bodies: Iterable[str], kits: Kits = KITS) -> dict[str, Json]:
     """The record of a finished game, from its part of the log. One of another rules version cannot be replayed."""
     entries = [e.decode(body) for body in bodies]
@@ -81,7 +93,12 @@ def record_of(row: GameRow, bodies: Iterable[str], kits: Kits = KITS) -> dict[st
         "ended": row.ended,
         "commitment": commitment(str(saved["seed"])),
         "players": [
-            {"player": each.player, "name": each.name, "result": each.result, "score": each.score}
+            {
+                "player": each.player,
+                "name": shown_name(each, kits.get(row.game)),
+                "result": each.result,
+                "score": each.score,
+            }
             for each in row.players
         ],
         "hands": [hand for *_, hand in moves],

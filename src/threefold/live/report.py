@@ -7,10 +7,13 @@ from collections.abc import Sequence
 
 import msgspec
 
+from threefold.bots import bot_name
 from threefold.game import Json, Viewer
+from threefold.live.absence import takes_over_at
 from threefold.live.current_game import CurrentGame
 from threefold.live.presence import Presence
 from threefold.live.state import Guest, TableState, commitment
+from threefold.texts import Text
 
 MOST_SHOWN = 200
 """Up to this many guests, those who have gone are shown too."""
@@ -35,25 +38,43 @@ def table_report(s: TableState, presence: Presence, *, game_id: str | None, repe
             }
             for i, guest in _shown_guests(s, presence)
         ],
-        "seats": [{"guest": seat.guest, "bot": seat.bot} for seat in s.seats],
+        "seats": [
+            {"guest": seat.guest, "bot": seat.bot, "name": None if seat.bot is None else seat_bot_name(s, i)}
+            for i, seat in enumerate(s.seats)
+        ],
         "ready": sorted(presence.ready),
+        "countdown": None if s.counting is None else {"by": s.counting.by, "starts": s.counting.starts},
+        "rules": [each.as_json() for each in rules_in_force(s)],
         "next_commitment": commitment(s.next_seed),
-        "playing": None if s.current is None else _current(s, s.current, game_id, repeated=repeated),
+        "playing": None if s.current is None else _current(s, presence, s.current, game_id, repeated=repeated),
         "scores": [
             {
                 "guest": number if sort == "guest" else None,
                 "seat": number if sort == "bot" else None,
-                "name": s.guests[number].name if sort == "guest" else bot,
+                "name": s.guests[number].name if sort == "guest" else seat_bot_name(s, number),
                 "games": tally.games,
                 "won": tally.won,
                 "lost": tally.lost,
                 "left": tally.left,
                 "points": tally.points,
             }
-            for (sort, number, bot), tally in s.tallies.items()
+            for (sort, number, _), tally in s.tallies.items()
         ],
         "closed": s.closed,
     }
+
+
+def rules_in_force(s: TableState) -> list[Text]:
+    """The rules of the next game in a few words each: those of the game, then those of the table."""
+    settings = s.settings
+    rules = [*s.rules, Text("live.rule.seats", {"n": settings.seats})]
+    if settings.turn_clock_s and not s.kit.game.timed:
+        rules.append(Text("live.rule.turn_clock", {"n": settings.turn_clock_s}))
+    if settings.pace == "fast" and any(seat.bot is not None for seat in s.seats):
+        rules.append(Text("live.rule.fast_bots"))
+    if settings.chat:
+        rules.append(Text("live.rule.chat"))
+    return rules
 
 
 def _shown_guests(s: TableState, presence: Presence) -> list[tuple[int, Guest]]:
@@ -65,7 +86,7 @@ def _shown_guests(s: TableState, presence: Presence) -> list[tuple[int, Guest]]:
     return [(i, guest) for i, guest in guests if i in shown]
 
 
-def _current(s: TableState, current: CurrentGame, game_id: str | None, *, repeated: bool) -> Json:
+def _current(s: TableState, presence: Presence, current: CurrentGame, game_id: str | None, *, repeated: bool) -> Json:
     paused = current.paused_at is not None
     return {
         "number": current.number,
@@ -84,6 +105,7 @@ def _current(s: TableState, current: CurrentGame, game_id: str | None, *, repeat
                 "bot": current.bots[player],
                 "name": player_name(s, current, player),
                 "left": player in current.quit,
+                "bot_from": None if paused or current.is_over else takes_over_at(s, presence, current, player),
                 "result": current.result_of(player) if current.is_over else None,
             }
             for player, guest in enumerate(current.who)
@@ -94,7 +116,12 @@ def _current(s: TableState, current: CurrentGame, game_id: str | None, *, repeat
 def player_name(s: TableState, current: CurrentGame, player: int) -> str:
     """The name of a player: the guest's, or the bot's."""
     guest = current.who[player]
-    return s.guests[guest].name if guest is not None else current.bots[player] or ""
+    return s.guests[guest].name if guest is not None else seat_bot_name(s, current.seats[player])
+
+
+def seat_bot_name(s: TableState, seat: int) -> str:
+    """The name of a bot in this seat, which no guest has."""
+    return bot_name(seat, (guest.name for guest in s.guests))
 
 
 def shown_views(current: CurrentGame, viewers: Sequence[Viewer]) -> list[Json]:

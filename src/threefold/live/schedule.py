@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from threefold.game import Decision
-from threefold.live import acts
+from threefold.live import absence, acts
 from threefold.live.current_game import CurrentGame
 from threefold.live.presence import Presence
 from threefold.live.race import is_call
@@ -36,7 +36,9 @@ class Plan:
     move: str
 
 
-What = Literal["settle", "time_up", "clock", "stand_in", "bot", "away", "back", "host", "draw", "abandon", "too_long"]
+What = Literal[
+    "settle", "time_up", "clock", "stand_in", "bot", "away", "back", "host", "draw", "abandon", "too_long", "deal"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -70,14 +72,14 @@ class Schedule:
         if self.state.closed is not None:
             return
         yield from self._host()
+        if self.state.counting is not None:
+            yield Due(self.state.counting.starts, "deal")
         current = self.state.running
         if current is None or current.table is None:
             return
-        if any(guest is not None for guest in current.who):
-            if not current.people():
-                yield Due(0, "abandon")
-                return
-        elif current.moves >= acts.BOT_MOVE_LIMIT:
+        if (since := absence.abandoned_since(self.presence, current)) is not None:
+            yield Due(since + AWAY_MS if since else 0, "abandon")
+        if not current.people() and current.moves >= acts.BOT_MOVE_LIMIT:
             yield Due(0, "too_long")
             return
         if self.settles_at is not None:  # until then only calls are possible
@@ -101,11 +103,9 @@ class Schedule:
         """Replaces a host who is gone by a guest who is here, preferably one with a seat."""
         s = self.state
         gone = 0 if s.guests[s.host].removed else self.presence.absent_since(s.host)
-        here = [guest for guest in sorted(self.presence.here) if guest != s.host and not s.guests[guest].removed]
-        here = [guest for guest in here if not s.guests[guest].program] or here
-        if gone is not None and here:
-            seated = [guest for guest in here if s.seat_of(guest) is not None]
-            yield Due(gone + HOST_MS if gone else 0, "host", (seated or here)[0])
+        heir = None if gone is None else absence.next_host(s, self.presence)
+        if gone is not None and heir is not None:
+            yield Due(gone + HOST_MS if gone else 0, "host", heir)
 
     def _presence(self, current: CurrentGame) -> Iterator[Due]:
         """Tells the game when players go away and come back, if it wants to know."""
@@ -125,14 +125,9 @@ class Schedule:
             if each.player is None and "deadline" in each.details:
                 yield Due(current.began + current.paused_ms + each.details["deadline"], "time_up")
 
-    def _stands_still(self, current: CurrentGame) -> bool:
-        """Are all players away? Then the table waits until one is back."""
-        people = current.people()
-        return bool(people) and not any(guest in self.presence.here for guest in people)
-
     def _turns(self, current: CurrentGame) -> Iterator[Due]:
-        """The turn clock, and the grace period of players who are away; not in games against time."""
-        if current.game.timed or self._stands_still(current):
+        """The turn clock, and bots for players who are away; not in games against time."""
+        if current.game.timed or absence.stands_still(self.presence, current):
             return
         settings = self.state.settings
         for each in self.awaited:
@@ -141,14 +136,13 @@ class Schedule:
             if settings.turn_clock_s:
                 since = max(current.turn_since, self.presence.loaded)
                 yield Due(since + 1000 * settings.turn_clock_s, "clock", each.player)
-            guest = current.who[each.player]
-            absent = None if guest is None else self.presence.absent_since(guest)
-            if settings.grace_s and absent is not None:
-                yield Due(absent + 1000 * settings.grace_s, "stand_in", each.player)
+            takes_over_at = absence.takes_over_at(self.state, self.presence, current, each.player)
+            if takes_over_at is not None:
+                yield Due(takes_over_at, "stand_in", each.player)
 
     def _bots(self, current: CurrentGame, now: int) -> Iterator[Due]:
         """The plans of bots; a plan made for a player who has come back is void."""
-        if self._stands_still(current):
+        if absence.stands_still(self.presence, current):
             return
         away = {due.who for due in self._turns(current) if due.what == "stand_in" and due.at <= now}
         for player, plan in self.plans.items():
@@ -163,7 +157,7 @@ class Schedule:
         current = self.state.running
         if current is None or current.table is None or current.paused_at is not None:
             return []
-        if self._stands_still(current):
+        if absence.stands_still(self.presence, current):
             return []
         due = {due.who for due in self._turns(current) if due.at <= now}
         awaited = {each.player for each in self.awaited if each.player is not None}

@@ -7,8 +7,10 @@ from dataclasses import replace
 import structlog
 
 from threefold.game import Refusal
-from threefold.live import acts
+from threefold.live import acts, countdown
 from threefold.live import entries as e
+from threefold.live.absence import no_person_left
+from threefold.live.announcing import Announcer
 from threefold.live.current_game import CurrentGame
 from threefold.live.record import finished_game
 from threefold.live.schedule import AGREE_DRAW, Due, Plan, Schedule
@@ -17,6 +19,8 @@ from threefold.live.statistics import figures_of, has_figures
 from threefold.live.store import GameRow, StoreDown
 
 SHORTEST_THOUGHT_MS = 500
+HURRIED_THOUGHT_MS = 200
+"""The pause of a bot where players take turns and no person is left in the game."""
 RETRY_MS = 250
 """Pause before something that could not be done is tried again, if nothing has changed."""
 BACK_UP_MS = 1_500
@@ -31,11 +35,17 @@ TOUCH_EVERY_MS = 3_600_000
 _log = structlog.get_logger("threefold.live")
 
 
+def _earlier(one: int | None, other: int | None) -> int | None:
+    """The earlier of two times; None is never."""
+    return min((each for each in (one, other) if each is not None), default=None)
+
+
 class Scheduler:
     """Looks after one table, as long as it is in memory."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, announcer: Announcer) -> None:
         self.session = session
+        self._announcer = announcer
         self.clock = session.clock
         self._plans: dict[int, Plan] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
@@ -75,7 +85,7 @@ class Scheduler:
         while session.state.closed is None and session.stopped is None:
             session.changed.clear()
             try:
-                until = await self._look()
+                until = _earlier(await self._look(), await self._announcer.update())
             except StoreDown:
                 until = self.clock.now() + STORE_DOWN_MS
             except Refusal:  # of what was due; a table that has stopped refuses everything
@@ -168,10 +178,16 @@ class Scheduler:
         choice = await self.session.bots.choose(kit, running.bots[player] or kit.stand_in, view)
         if choice is None:
             return
-        pause = 0
-        if s.settings.pace == "human":
-            pause = choice.after_ms if running.game.timed else max(choice.after_ms, SHORTEST_THOUGHT_MS)
+        pause = self._pause(running, choice.after_ms, alone=no_person_left(running, kit.out(view)))
         self._plans[player] = Plan(version, began + pause, choice.move)
+
+    def _pause(self, running: CurrentGame, after_ms: int, *, alone: bool) -> int:
+        """How long a bot takes for a move. In games against time that is part of how well it plays."""
+        if self.session.state.settings.pace == "fast" or (alone and running.skips_to_end):
+            return 0
+        if running.game.timed:
+            return after_ms
+        return HURRIED_THOUGHT_MS if alone else max(after_ms, SHORTEST_THOUGHT_MS)
 
     # ------------------------------------------------------------ What is due
 
@@ -195,6 +211,8 @@ class Scheduler:
                 await session.by_table(lambda s, at: acts.pass_host(s, None, at, due.who))
             case "abandon":
                 await session.by_table(lambda _, at: e.Abandoned(at=at, reason="nobody_left"))
+            case "deal":
+                await session.by_table(countdown.deal)
             case "too_long":
                 await session.by_table(lambda _, at: e.Abandoned(at=at, reason="too_long"))
 

@@ -6,6 +6,7 @@ A session keeps the state that the log describes, and decides what an applied en
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -13,8 +14,9 @@ import structlog
 
 from threefold.engines import PLAIN, Engines
 from threefold.game import Decision, Json, Refusal, Step
-from threefold.live import acts, race
+from threefold.live import acts, countdown, race
 from threefold.live import entries as e
+from threefold.live.absence import next_host
 from threefold.live.acts import Act, Made
 from threefold.live.audience import Audience, Subscriber
 from threefold.live.bot_runner import BotRunner
@@ -97,6 +99,7 @@ class Session:
         bots: BotRunner,
         *,
         window: int = race.WINDOW_MS,
+        countdown_ms: int = 0,
         peers: Peers | None = None,
     ) -> None:
         self.id = table
@@ -106,6 +109,8 @@ class Session:
         self.bots = bots
         self.window = window
         """Calls within this many milliseconds are ordered by their adjusted time; 0: by their arrival."""
+        self.countdown_ms = countdown_ms
+        """How long people see the countdown before a game; 0: games start at once."""
         self.peers: Peers = peers or NoPeers()
         self.presence = Presence(self.clock.now())
         self.audience = Audience(state, self.presence, self.clock.now, self.report)
@@ -120,7 +125,7 @@ class Session:
         self._repetition = Repetition()
         self._decisions: tuple[tuple[int, int], Sequence[Decision], Sequence[Decision]] | None = None
         self._moves_can_be_due: bool | None = None
-        self._rematch_task: asyncio.Task[None] | None = None
+        self._start_task: asyncio.Task[None] | None = None
 
     @classmethod
     async def load(
@@ -132,6 +137,7 @@ class Session:
         engines: Engines = PLAIN,
         *,
         window: int = race.WINDOW_MS,
+        countdown_ms: int = 0,
         peers: Peers | None = None,
     ) -> "Session":
         """The table that the log describes. A running game of another rules version is closed openly."""
@@ -141,7 +147,7 @@ class Session:
             raise
         except Exception as fault:
             raise _has_stopped(_logged(fault, table)) from fault
-        session = cls(table, state, store, clock, bots, window=window, peers=peers)
+        session = cls(table, state, store, clock, bots, window=window, countdown_ms=countdown_ms, peers=peers)
         while (running := state.running) is not None and running.table is None:
             await session.by_table(lambda _, at: e.Abandoned(at=at, reason="other_rules"))
         return session
@@ -281,6 +287,19 @@ class Session:
         acts.leave(self.state, guest, self.clock.now(), stays=stays)
         await self._leave_game(guest)
         await self.submit(guest, lambda s, by, at: acts.leave(s, by, at, stays=stays), subscriber=subscriber, n=n)
+
+        heir = next_host(self.state, self.presence)
+        if guest == self.state.host and not stays and heir is not None:
+            with suppress(Refusal):  # has become host in the meantime
+                await self.by_table(lambda s, at: acts.pass_host(s, None, at, heir))
+
+    async def stand_in(self, guest: int, other: int, *, subscriber: Subscriber | None = None, n: int = 0) -> None:
+        """The host lets a bot play at once for somebody who is away."""
+
+        def act(s: TableState, by: int, at: int) -> Made:
+            return acts.stand_in(s, by, at, other, self.presence.absent_since(other))
+
+        await self.submit(guest, act, subscriber=subscriber, n=n)
 
     async def remove(self, guest: int, other: int, *, subscriber: Subscriber | None = None, n: int = 0) -> None:
         """The host removes somebody, and the programs of that person."""
@@ -439,8 +458,8 @@ class Session:
         """Another process reports who is at this table there; None: it no longer has the table in memory."""
         self.presence.hear_of(process, report)
         self._update_presence(heard=True)
-        if self._all_ready() and (self._rematch_task is None or self._rematch_task.done()):
-            self._rematch_task = asyncio.create_task(self._rematch_heard())
+        if self._all_ready() and (self._start_task is None or self._start_task.done()):
+            self._start_task = asyncio.create_task(self._start_heard())
 
     @property
     def stands_back(self) -> bool:
@@ -448,15 +467,17 @@ class Session:
         return self.presence.stands_back(self.peers.me, connected=bool(self.audience.subscribers))
 
     async def set_ready(self, guest: int, *, ready: bool) -> None:
-        """Notes that a guest is ready or not. After a game, the next one starts when all who sit are ready."""
+        """Notes that a guest is ready or not. When all who sit are, the game starts; who is not stops the countdown."""
         if self.state.seat_of(guest) is None:
             raise refuse("not_seated")
         self.presence.set_ready(guest, ready=ready)
         if not ready:
             self.peers.unready(self, guest)
         self._update_presence()
-        if self._all_ready():
-            await self._rematch()
+        if not ready and self.state.counting is not None:
+            await self.submit(guest, countdown.wait)
+        elif self._all_ready():
+            await self._start_all()
 
     def unready_elsewhere(self, guest: int) -> None:
         """A guest is no longer ready, in another process."""
@@ -464,23 +485,29 @@ class Session:
         self._update_presence()
 
     def _all_ready(self) -> bool:
+        """Is everybody ready who has a seat? Before the first game, somebody alone still waits for company."""
         s = self.state
         seated = {seat.guest for seat in s.seats if seat.guest is not None}
-        return bool(s.games and s.running is None and seated and seated <= self.presence.ready)
+        enough = len(seated) >= (1 if s.games else 2)
+        return s.running is None and s.counting is None and enough and seated <= self.presence.ready
 
-    async def _rematch(self) -> None:
+    def start(self, s: TableState, by: int | None, at: int) -> Made:
+        """The act of starting a game; where several people play, after a countdown."""
+        return countdown.begin(s, by, at, self.countdown_ms)
+
+    async def _start_all(self) -> None:
         """Starts the next game, unless another process has."""
         try:
-            await self.by_table(lambda s, at: acts.start(s, None, at))
+            await self.by_table(lambda s, at: self.start(s, None, at))
         except Refusal:
             if self.state.running is None:
                 raise
 
-    async def _rematch_heard(self) -> None:
+    async def _start_heard(self) -> None:
         try:
-            await self._rematch()
+            await self._start_all()
         except (Refusal, StoreDown) as problem:
-            _log.info("no rematch", table=self.state.code, problem=type(problem).__name__)
+            _log.info("no start", table=self.state.code, problem=type(problem).__name__)
 
     def say(self, note: Json) -> None:
         """Sends everybody a message, in all processes. Messages are not kept."""

@@ -15,9 +15,14 @@ from threefold.live import entries as e
 from threefold.live.current_game import CurrentGame
 from threefold.live.recent_events import RecentEvents
 from threefold.serialising import serialiser_of
+from threefold.texts import Text
 
 DELETED_NAME = "–"
 """Shown in place of the name of a person who was deleted."""
+STOP_COUNTDOWN = (
+    e.Sat, e.Stood, e.BotSat, e.BotStood, e.Changed, e.Removed, e.Left, e.Waited, e.Closed, e.Cancelled,
+)  # fmt: skip
+"""Entries after which the players or the rules are not those for whom a countdown began."""
 CLIENTS_PER_GUEST = 16
 """Pages of one guest whose message numbers are remembered. A guest can only push out pages of their own."""
 
@@ -81,6 +86,8 @@ class TableState:
     guests: list[Guest] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
     next_seed: str = ""
+    counting: e.Counting | None = None
+    """The countdown to the next game."""
     current: CurrentGame | None = None
     games: int = 0
     finished: list[CurrentGame] = field(default_factory=list)
@@ -92,6 +99,8 @@ class TableState:
     closed: str | None = None
     replay_from: int = 0
     """Games that started before this entry are over, and are not replayed."""
+    _rules: tuple[dict[str, Json], list[Text]] | None = None
+    """The set-up of the next game, and its rules in words."""
 
     @property
     def running(self) -> CurrentGame | None:
@@ -102,6 +111,13 @@ class TableState:
     def has_open_bids(self) -> bool:
         """Are there calls that are not settled yet?"""
         return self.current is not None and bool(self.current.bids)
+
+    @property
+    def rules(self) -> list[Text]:
+        """The rules of the next game in a few words each."""
+        if self._rules is None or self._rules[0] is not self.given:
+            self._rules = self.given, self.kit.rules_in_force(self.given)
+        return self._rules[1]
 
     def guest_of(self, person: str) -> int | None:
         """The number of a person at this table."""
@@ -159,6 +175,8 @@ class TableState:
 
     def _arranged(self, entry: e.Entry) -> None:
         """Everything that is not a move or the start of a game."""
+        if isinstance(entry, STOP_COUNTDOWN):
+            self.counting = None
         match entry:
             case e.Opened():
                 self.code, self.game, self.given = entry.code, entry.game, entry.given
@@ -190,13 +208,17 @@ class TableState:
                     self.guests[guest].removed = True
                     self._give_up(guest)
             case e.Left() if entry.by is not None:
-                self._give_up(entry.by)
+                self._left(entry.by, entry)
             case e.Forgotten():
                 for guest in self.programs_of(self.guests[entry.guest].person):
                     self.guests[guest].made_by = ""
                 self.guests[entry.guest].person, self.guests[entry.guest].name = "", DELETED_NAME
             case e.Bid() if self.running is not None:
                 self.running.bids.append(entry)
+            case e.StoodIn() if self.running is not None:
+                self.running.stand_ins[self.running.who.index(entry.guest)] = entry.at
+            case e.Skipped() if self.running is not None:
+                self.running.skips_to_end = True
             case e.Paused() if self.running is not None:
                 self.running.pause(entry.at, entry.by)
             case e.Resumed() if self.running is not None:
@@ -205,7 +227,9 @@ class TableState:
                 self._over(self.running, entry.at, None)
             case e.Closed():
                 self.closed = entry.reason
-            case e.Cancelled():
+            case e.Counting():
+                self.counting = entry
+            case e.Waited() | e.Cancelled():
                 pass
             case _:
                 raise AssertionError(f"an entry that changes nothing: {entry}")
@@ -230,10 +254,22 @@ class TableState:
         if running is not None and running.player_of(guest) is not None:
             running.quit.add(running.who.index(guest))
 
+    def _left(self, guest: int, entry: e.Left) -> None:
+        running = self.running
+        player = None if running is None else running.player_of(guest)
+        if running is None or player is None or not entry.finished:
+            self._give_up(guest)
+        else:
+            self._free(guest)
+            running.finished.add(player)
+        if running is not None and player is not None and entry.stays:
+            running.watching.add(player)
+
     def _started(self, entry: e.Started) -> None:
         game = self.engines.for_new_game(self.game)
         serialiser = serialiser_of(game)
         self.games += 1
+        self.counting = None
         if self.current is not None:
             self.current.table = None
             self.current.events.clear()

@@ -1,4 +1,4 @@
-"""Statistics of a person's games: results, streaks, SET times, personal bests."""
+"""Statistics of a person's games: results, streaks, and the figures that each game keeps."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -48,7 +48,7 @@ def stats(rows: Sequence[ResultRow], now: int, minutes_ahead: int, kits: Kits = 
         "results": _results(rows),
         "wins": _wins(rows),
         "days": _days(sorted(set(days)), today),
-        **{
+        "figures": {
             kit.name: kit.figures([each for each in rows if each.game == kit.name and each.figures is not None])
             for kit in kits.values()
             if kit.figures is not None

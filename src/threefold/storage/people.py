@@ -46,9 +46,12 @@ class SqlPeople(Sql):
         return [table_row(row) for row in await self.read(query)]
 
     async def forget_person(self, person: str) -> None:
+        visited = sa.select(t.visits.c.table_id).where(t.visits.c.person == person)
         await self.change(
             sa.update(t.players).where(t.players.c.person == person).values(person=None, name="–"),
             sa.update(t.bans).where(t.bans.c.person == person).values(name="–"),
+            sa.delete(t.listings).where(t.listings.c.table_id.in_(visited)),
+            sa.delete(t.offers).where(t.offers.c.person == person),
             sa.delete(t.visits).where(t.visits.c.person == person),
             sa.delete(t.puzzles).where(t.puzzles.c.person == person),
             sa.delete(t.practice).where(t.practice.c.person == person),

@@ -34,6 +34,26 @@ tables = sa.Table(
     sa.Column("closed", sa.Boolean, nullable=False),
 )
 
+listings = sa.Table(
+    "listings",
+    meta,
+    sa.Column("table_id", sa.Text, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+)
+"""What the public list says of a table, as JSON; it is void after `expires`."""
+
+offers = sa.Table(
+    "offers",
+    meta,
+    sa.Column("table_id", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+)
+"""Tables at which a person waits for a quick match."""
+
 people = sa.Table(
     "people",
     meta,

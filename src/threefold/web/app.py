@@ -1,7 +1,6 @@
 """The ASGI application: routes, lifespan, middleware, OpenAPI."""
 
-import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -13,12 +12,29 @@ from litestar.openapi.spec import License
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from threefold import __version__
-from threefold.web import designs, games, health, lessons, metrics, operator, page, people, puzzles, replays, tables
+from threefold.live.keys import BadSecret
+from threefold.live.store import StoreDown
+from threefold.web import (
+    designs,
+    games,
+    guides,
+    health,
+    lessons,
+    meetings,
+    metrics,
+    operator,
+    page,
+    people,
+    previews,
+    puzzles,
+    replays,
+    tables,
+)
 from threefold.web.guards import check_request
 from threefold.web.handshake import table_socket
 from threefold.web.headers import with_headers
 from threefold.web.http_connection import with_connection_limits
-from threefold.web.lifespan import open_server
+from threefold.web.lifespan import OtherKey, open_server
 from threefold.web.limits import LARGEST_BODY
 from threefold.web.logs import configure_logging
 from threefold.web.pacing import with_pacing
@@ -28,25 +44,41 @@ from threefold.web.request_ids import with_request_ids
 from threefold.web.settings import ServerSettings, settings_from_environment
 from threefold.web.shutdown import drain_on_signals
 
-EXPECTED_FAILURE = re.compile(r"(?:StoreDown|OtherKey|BadSecret): (.+)")
-ROUTE_MODULES = (people, tables, games, designs, lessons, puzzles, replays, health, metrics, operator, page)
+EXPECTED_FAILURES = (StoreDown, OtherKey, BadSecret)
+"""Failures to start that the operator can mend, each with a sentence that says how."""
+ROUTE_MODULES = (
+    people,
+    tables,
+    meetings,
+    games,
+    designs,
+    guides,
+    lessons,
+    puzzles,
+    replays,
+    health,
+    metrics,
+    operator,
+    previews,
+    page,
+)
 
 
 def create_app(settings: ServerSettings | None = None) -> ASGIApp:
     """The application with its middleware, for an ASGI server."""
     chosen = settings or settings_from_environment()
-    served = with_pacing(with_request_ids(with_headers(with_connection_limits(application(chosen), chosen))))
-    return with_plain_failure(served)
+    failures: list[Exception] = []
+    served = with_pacing(with_request_ids(with_headers(application(chosen, failures))))
+    return with_connection_limits(with_plain_failure(served, failures), chosen)
 
 
-def with_plain_failure(app: ASGIApp) -> ASGIApp:
-    """Middleware that reports an expected failure to start in one sentence, instead of a traceback."""
+def with_plain_failure(app: ASGIApp, failures: Sequence[Exception]) -> ASGIApp:
+    """Middleware that reports the expected failures that kept the server from starting, instead of a traceback."""
 
     async def with_failure(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_plainly(message: Any) -> None:
-            if message["type"] == "lifespan.startup.failed":
-                sentences = EXPECTED_FAILURE.findall(message["message"])
-                message["message"] = f"cannot start: {sentences[-1]}" if sentences else message["message"]
+            if message["type"] == "lifespan.startup.failed" and failures:
+                message["message"] = f"cannot start: {failures[-1]}"
             await send(message)
 
         await app(scope, receive, send_plainly)
@@ -54,22 +86,26 @@ def with_plain_failure(app: ASGIApp) -> ASGIApp:
     return with_failure
 
 
-def application(settings: ServerSettings) -> Litestar:
-    """The application; its lifespan opens and closes the server."""
+def application(settings: ServerSettings, failures: list[Exception]) -> Litestar:
+    """The application; its lifespan opens and closes the server, and adds an expected failure to `failures`."""
     configure_logging(settings.log, settings.log_level)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         share_one_heap()
-        async with open_server(settings) as server:
-            app.state.server = server
-            server.limits.most_connections = raise_file_limit()
-            freeze_loaded_objects()
-            restore_handlers = drain_on_signals(server)
-            try:
-                yield
-            finally:
-                restore_handlers()
+        try:
+            async with open_server(settings) as server:
+                app.state.server = server
+                server.limits.most_connections = raise_file_limit()
+                freeze_loaded_objects()
+                restore_handlers = drain_on_signals(server)
+                try:
+                    yield
+                finally:
+                    restore_handlers()
+        except EXPECTED_FAILURES as failure:
+            failures.append(failure)
+            raise
 
     return Litestar(
         route_handlers=[*(route for module in ROUTE_MODULES for route in module.ROUTES), table_socket],

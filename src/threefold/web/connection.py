@@ -22,7 +22,7 @@ from threefold.live.store import StoreDown
 from threefold.web import protocol as p
 from threefold.web.close_codes import CloseCode
 from threefold.web.encoding import decode, encode, encode_update, is_text, number_of, refused_message
-from threefold.web.handlers import RATE_OF, Client, act_of, handle, milliseconds
+from threefold.web.handlers import ANSWERS, RATE_OF, Client, act_of, handle, milliseconds
 from threefold.web.limits import FLOOD
 from threefold.web.server import Server
 
@@ -113,6 +113,10 @@ class Connection:
             self._done(refuse("too_fast"))
         elif (act := act_of(self._session, self._subscriber, message)) is not None:
             self._submit(act, message.n)
+        elif (answer := ANSWERS.get(type(message))) is not None:
+            answer(self._client, message)
+            self._acknowledge(message.n)
+            self._done(None)
         else:
             self._handle_in_task(message)
         if self._message is not None:
@@ -139,7 +143,7 @@ class Connection:
         """Runs the handler. A refusal must be noted in the same step, before the message can be acknowledged."""
         problem: Refusal | None = None
         try:
-            await handle(Client(self._server, self._session, self._subscriber, self._person), message)
+            await handle(self._client, message)
         except Refusal as refusal:
             problem = refusal
         self._done(problem)
@@ -204,6 +208,10 @@ class Connection:
     def _submit(self, act: Act, n: int) -> None:
         subscriber = self._subscriber
         self._session.submit_soon(subscriber.guest, act, self._done, subscriber=subscriber, n=n)
+
+    @property
+    def _client(self) -> Client:
+        return Client(self._server, self._session, self._subscriber, self._person)
 
     @property
     def _person(self) -> str:

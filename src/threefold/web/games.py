@@ -35,7 +35,7 @@ class GameOffered(msgspec.Struct, kw_only=True):
 
 @get("/api/games", tags=["games"], responses=error_responses())
 async def games(request: HttpRequest) -> list[GameOffered]:
-    """The games with their editions or variants, and their bots."""
+    """The games with their editions or variants, and the bots to play with, the weakest first."""
     return [
         GameOffered(
             game=kit.name,
@@ -43,7 +43,7 @@ async def games(request: HttpRequest) -> list[GameOffered]:
             timed=kit.game.timed,
             way=kit.way,
             ways=[dict(each) for each in kit.ways()],
-            bots=list(kit.bots),
+            bots=list(kit.levels or kit.bots),
             stand_in=kit.stand_in,
             lessons=len(kit.lessons),
         )

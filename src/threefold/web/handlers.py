@@ -11,6 +11,7 @@ from threefold.live.audience import Subscriber
 from threefold.live.refusals import refuse
 from threefold.live.session import Session
 from threefold.live.state import TableState
+from threefold.texts import Text, TextForm
 from threefold.web import protocol as p
 from threefold.web.server import Server
 
@@ -21,14 +22,28 @@ ACTS: dict[type, Callable[[Any], Act]] = {
     p.BotStands: lambda m: lambda s, by, at: acts.bot_stands(s, by, at, m.seat),
     p.PassHost: lambda m: lambda s, by, at: acts.pass_host(s, by, at, m.guest),
     p.Mute: lambda m: lambda s, by, at: acts.mute(s, by, at, m.guest, muted=m.muted),
-    p.Start: lambda _: acts.start,
+    p.Skip: lambda _: acts.skip,
     p.Pause: lambda _: acts.pause,
     p.Resume: lambda _: acts.resume,
 }
 """Message type -> the act of such a message; a Connection submits it without a task."""
 RATE_OF: dict[type, str] = {
     **dict.fromkeys(
-        (p.Sit, p.Stand, p.Leave, p.Concede, p.BotSits, p.BotStands, p.Change, p.PassHost, p.Mute, p.Ready, p.Start),
+        (
+            p.Sit,
+            p.Stand,
+            p.Leave,
+            p.Concede,
+            p.BotSits,
+            p.BotStands,
+            p.Change,
+            p.PassHost,
+            p.Mute,
+            p.Ready,
+            p.Start,
+            p.StandIn,
+            p.Skip,
+        ),
         "arrangements",
     ),
     p.Pause: "pauses",
@@ -55,6 +70,8 @@ def act_of(session: Session, subscriber: Subscriber, message: p.ClientMessage) -
     """The act that a message asks for; None if a handler has to look after it."""
     if isinstance(message, p.Move):
         return session.move(subscriber, message.move, message.game)
+    if isinstance(message, p.Start):
+        return session.start
     act = ACTS.get(type(message))
     return None if act is None else act(message)
 
@@ -90,6 +107,10 @@ async def _leave(client: Client, message: p.Leave | p.Concede) -> None:
 
 async def _remove(client: Client, message: p.Remove) -> None:
     await client.session.remove(client.subscriber.guest, message.guest, subscriber=client.subscriber, n=message.n)
+
+
+async def _stand_in(client: Client, message: p.StandIn) -> None:
+    await client.session.stand_in(client.subscriber.guest, message.guest, subscriber=client.subscriber, n=message.n)
 
 
 async def _ready(client: Client, message: p.Ready) -> None:
@@ -136,7 +157,11 @@ async def _explain(client: Client, message: p.Explain) -> None:
     time = current.move_time(client.session.clock.now()) if current.game.timed else None
     why = current.game.explain(current.table, player, message.move, time)
     reason = {"clause": None, "message": None, "text": None} if why is None else why.as_json(player)
-    client.answer(p.Explained(n=message.n, move=message.move[:200], legal=why is None, **reason))
+    warning, advice = None, client.session.state.kit.advice
+    if why is None and advice is not None:
+        tried = current.game.play(current.table, player, message.move, time)
+        warning = _as_json(advice.warning([each.told(player) for each in tried.events]))
+    client.answer(p.Explained(n=message.n, move=message.move[:200], legal=why is None, **reason, warning=warning))
 
 
 async def _hint(client: Client, message: p.Hint) -> None:
@@ -151,14 +176,20 @@ async def _hint(client: Client, message: p.Hint) -> None:
     view = current.game.view(current.table, player)
     kit = client.session.state.kit
     choice = await client.session.bots.choose(kit, kit.stand_in, view)
-    client.answer(p.Hinted(n=message.n, move=None if choice is None else choice.move))
+    move = None if choice is None else choice.move
+    why = None if move is None or kit.advice is None else kit.advice.reason(view, move)
+    client.answer(p.Hinted(n=message.n, move=move, why=_as_json(why)))
 
 
-async def _ping(client: Client, message: p.Ping) -> None:
+def _as_json(text: Text | None) -> TextForm | None:
+    return None if text is None else text.as_json()
+
+
+def _ping(client: Client, message: p.Ping) -> None:
     client.answer(p.Pong(n=message.n, sent=message.sent, now=client.session.clock.now()))
 
 
-async def _probed(client: Client, message: p.Probed) -> None:
+def _probed(client: Client, message: p.Probed) -> None:
     if client.subscriber.lag is not None:
         client.subscriber.lag.answered(message.mark, milliseconds())
 
@@ -174,6 +205,7 @@ HANDLERS: dict[type, Handler] = {
     p.Leave: _leave,
     p.Concede: _leave,
     p.Remove: _remove,
+    p.StandIn: _stand_in,
     p.Ready: _ready,
     p.CloseTable: _close_table,
     p.React: _words,
@@ -181,6 +213,6 @@ HANDLERS: dict[type, Handler] = {
     p.Chat: _words,
     p.Explain: _explain,
     p.Hint: _hint,
-    p.Ping: _ping,
-    p.Probed: _probed,
 }
+ANSWERS: dict[type, Callable[[Client, Any], None]] = {p.Ping: _ping, p.Probed: _probed}
+"""Handlers that never wait: every open page sends these messages again and again, so they cost no task."""

@@ -65,6 +65,7 @@ async def open_server(settings: ServerSettings) -> AsyncIterator[Server]:
         expire_days=settings.expire_days,
         keep_games_days=settings.keep_games_days,
         fair_window_ms=settings.fair_window_ms,
+        countdown_ms=settings.countdown_ms,
     )
     server = Server(settings, lobby, Signer(keys.signing_key), Limits(settings), keys, store, measures)
     if store.shared is not None and isinstance(clock, SharedClock):

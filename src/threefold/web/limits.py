@@ -28,6 +28,8 @@ RATES: dict[str, RateLimitItem] = {
     "files": parse("3000/minute"),
     "people": parse("30/minute"),
     "tables": parse("20/minute"),
+    "listings": parse("240/minute"),
+    "previews": parse("60/minute"),
     "codes": parse("60/minute"),
     "heavy": parse("60/minute"),
     "puzzles": parse("240/minute"),

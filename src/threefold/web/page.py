@@ -8,6 +8,7 @@ from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
 
 from threefold import __version__
+from threefold.web.previews import preview_tags
 from threefold.web.server import HttpRequest
 
 HERE = Path(__file__).parent
@@ -29,6 +30,7 @@ TYPES = {
     ".ogg": "audio/ogg",
 }
 REPLAY_PATH = re.compile(r"/games/([0-9a-f]{24})/?")
+TABLE_PATH = re.compile(r"/t/([^/]+)/?")
 SEAT = re.compile(r"open|[0-9]{1,2}")
 IMMUTABLE = "public, max-age=31536000, immutable"
 """For built files, whose names contain a hash of their content."""
@@ -58,11 +60,22 @@ async def page(request: HttpRequest) -> Response[bytes]:
     built = STATIC / "index.html"
     if not built.exists():
         return plain_page()
+    table = TABLE_PATH.fullmatch(request.url.path)
+    tags = "" if table is None else await preview_tags(request, table.group(1))
+    if tags:
+        return _with_tags(built, tags)
     answer = _file(built, request)
     preload = _preload(request)
     if preload is not None:
         answer.headers["link"] = f"<{preload}>; rel=preload; as=fetch; crossorigin"
     return answer
+
+
+def _with_tags(built: Path, tags: str) -> Response[bytes]:
+    """The page with more tags in its head."""
+    html = built.read_text("utf-8").replace("</head>", f"{tags}</head>", 1)
+    headers = {"cache-control": "no-cache", "vary": "accept-language"}
+    return Response(html.encode(), media_type=MediaType.HTML, headers=headers)
 
 
 def _preload(request: HttpRequest) -> str | None:

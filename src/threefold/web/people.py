@@ -7,13 +7,13 @@ import segno
 from litestar import Response, delete, get, post
 from litestar.params import Parameter
 
+from threefold.facts import PageType
 from threefold.game import Json
 from threefold.live.identity import TRANSFER_SECONDS, new_id
 from threefold.live.lobby import game_summary
 from threefold.live.refusals import refuse
 from threefold.live.statistics import stats
 from threefold.live.store import GameFilter, PersonRow
-from threefold.web.bodies import KindOfTime
 from threefold.web.identity import CLEARED_COOKIE, address_of, find_person, person_cookie, require_person
 from threefold.web.problems import error_responses
 from threefold.web.protocol import Result
@@ -91,6 +91,7 @@ class GamePlayer(msgspec.Struct, kw_only=True):
 
     player: int
     name: str
+    bot: bool
     result: Result
 
 
@@ -121,8 +122,9 @@ async def my_games(
     """My finished games, the latest first; filters: game, edition or variant (`what`), result, time of the end."""
     person = await require_person(request)
     filters = GameFilter(game, what, result, since, until)
-    rows = await server_of(request).lobby.store.games_of(person.id, limit, offset, filters)
-    return [msgspec.convert(game_summary(row, person.id), GameFound) for row in rows]
+    server = server_of(request)
+    rows = await server.lobby.store.games_of(person.id, limit, offset, filters)
+    return [msgspec.convert(game_summary(row, person.id, server.kits), GameFound) for row in rows]
 
 
 class ResultsCounted(msgspec.Struct, kw_only=True):
@@ -153,25 +155,6 @@ class DaysPlayed(msgspec.Struct, kw_only=True):
     now: int
 
 
-class Best(msgspec.Struct, kw_only=True):
-    """A personal best and the id of its game."""
-
-    value: int
-    game: str
-
-
-class SetStats(msgspec.Struct, kw_only=True):
-    """My statistics in SET."""
-
-    found: int
-    wrong: int
-    times: list[KindOfTime]
-    fastest: Best | None
-    fastest_solitaire: Best | None
-    fewest_missed: Best | None
-    most_found: Best | None
-
-
 class StatsShown(msgspec.Struct, kw_only=True):
     """My statistics over all finished games."""
 
@@ -179,12 +162,13 @@ class StatsShown(msgspec.Struct, kw_only=True):
     results: list[ResultsCounted]
     wins: Streak
     days: DaysPlayed
-    set: SetStats
+    figures: Annotated[dict[str, Json], PageType("Figures")]
+    """By game: the figures that its kit keeps."""
 
 
 @get("/api/me/stats", responses=error_responses(401), tags=["me"])
 async def my_stats(request: HttpRequest, minutes_ahead: Annotated[int, Parameter(ge=-900, le=900)] = 0) -> StatsShown:
-    """My results, streaks, SET times and personal bests. `minutes_ahead` is my time zone's offset from UTC."""
+    """My results, streaks, and by game the figures that it keeps. `minutes_ahead` is my time zone's offset from UTC."""
     server = server_of(request)
     person = await require_person(request)
     rows = await server.lobby.store.results_of(person.id)

@@ -112,12 +112,21 @@ class Mute(ClientMessage, kw_only=True):
     muted: bool = True
 
 
+class StandIn(ClientMessage, kw_only=True, tag="stand_in"):
+    """Host only: let a bot play at once for a player who is away, until they are back."""
+
+    guest: int
+
+
 class Start(ClientMessage, kw_only=True):
-    """Host only: start a game with everybody who has a seat; after a game, the rematch."""
+    """Host only: start a game with everybody who has a seat; after a game, the rematch.
+
+    Where several people have a seat, this begins a countdown, and the game starts at its end.
+    """
 
 
 class Ready(ClientMessage, kw_only=True):
-    """Ready for the game. After a game the rematch starts when everybody who has a seat is ready."""
+    """Ready for the game, which starts when everybody who has a seat is. False stops a countdown."""
 
     ready: bool = True
 
@@ -135,6 +144,10 @@ class Pause(ClientMessage, kw_only=True):
 
 class Resume(ClientMessage, kw_only=True):
     """End the pause."""
+
+
+class Skip(ClientMessage, kw_only=True):
+    """Let the bots play the rest of the game at once, when no person is left in it."""
 
 
 class React(ClientMessage, kw_only=True):
@@ -212,20 +225,29 @@ class GuestShown(msgspec.Struct, kw_only=True):
 
 
 class SeatShown(msgspec.Struct, kw_only=True):
-    """A seat: a guest's, a bot's, or free."""
+    """A seat: a guest's, a bot's, or free. `bot` is the level of a bot, `name` what people call it."""
 
     guest: int | None
     bot: str | None
+    name: str | None
+
+
+class CountdownShown(msgspec.Struct, kw_only=True):
+    """A game starts at `starts`; the host `by` asked for it, or everybody was ready (null)."""
+
+    by: int | None
+    starts: int
 
 
 class PlayerShown(msgspec.Struct, kw_only=True):
-    """A player of the current or last game."""
+    """A player of the current or last game. `bot_from`: when a bot plays for a player who is away; null: none will."""
 
     seat: int
     guest: int | None
     bot: str | None
     name: str
     left: bool
+    bot_from: int | None
     result: Result | None
 
 
@@ -279,6 +301,8 @@ class TableShown(ServerMessage, kw_only=True, tag="table"):
     guests: list[GuestShown]
     seats: list[SeatShown]
     ready: list[int]
+    countdown: CountdownShown | None
+    rules: list[TextForm]
     next_commitment: str
     playing: PlayingShown | None
     scores: list[ScoreShown]
@@ -340,8 +364,14 @@ class Said(ServerMessage, kw_only=True):
     at: int
 
 
+class Matched(ServerMessage, kw_only=True):
+    """Somebody else waits for a quick match at another table, where you have a seat now. This table closes."""
+
+    code: str
+
+
 class Explained(ServerMessage, kw_only=True):
-    """Whether a move would be accepted, and if not, why."""
+    """Whether a move would be accepted, and if not, why. `warning` speaks against a move that is legal."""
 
     n: int
     move: str
@@ -349,13 +379,15 @@ class Explained(ServerMessage, kw_only=True):
     clause: str | None
     message: str | None
     text: TextForm | None
+    warning: TextForm | None
 
 
 class Hinted(ServerMessage, kw_only=True):
-    """The move of a careful player; null means to wait."""
+    """The move of a careful player, and why; a move of null means to wait."""
 
     n: int
     move: str | None
+    why: TextForm | None
 
 
 class Pong(ServerMessage, kw_only=True):

@@ -24,7 +24,7 @@ from threefold.live.refusals import not_found, refuse
 from threefold.live.solo import standing
 from threefold.puzzles import Puzzle, Puzzles, day_of
 from threefold.shuffle import new_seed
-from threefold.texts import say
+from threefold.texts import TextForm, say
 from threefold.web.identity import address_of, find_person, require_person
 from threefold.web.problems import error_responses
 from threefold.web.server import HttpRequest, server_of
@@ -273,9 +273,10 @@ class PracticeHint(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PracticeHinted(msgspec.Struct, kw_only=True):
-    """The first `count` cards of the easiest SET, always of the same one."""
+    """The first `count` cards of the easiest SET, always of the same one, and why they belong together."""
 
     cards: list[str]
+    why: TextForm
 
 
 class PracticeTimes(msgspec.Struct, kw_only=True):
@@ -329,7 +330,7 @@ async def hint_practice(request: HttpRequest, data: PracticeHint) -> PracticeHin
     server_of(request).limits.check("puzzles", address_of(request))
     layout, _ = _layout(request, data.token)
     count = a_whole_number(data.count, "count", 1, 3)
-    return PracticeHinted(cards=layout.hint(count))
+    return PracticeHinted(cards=layout.hint(count), why=layout.hint_reason(count).as_json())
 
 
 def _layout(request: HttpRequest, token: str) -> tuple[Puzzle, int]:

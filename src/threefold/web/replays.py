@@ -12,9 +12,17 @@ from litestar.params import Parameter
 
 from threefold.fields import a_whole_number
 from threefold.game import EndingForm, Json
-from threefold.kit import Kit, Kits
+from threefold.kit import Kits
 from threefold.live import entries as e
-from threefold.live.record import can_be_replayed, record_of, saved_of, settled_calls, verify
+from threefold.live.record import (
+    can_be_replayed,
+    is_bot,
+    record_of,
+    saved_of,
+    settled_calls,
+    shown_name,
+    verify,
+)
 from threefold.live.refusals import not_found, refuse
 from threefold.live.replay import Seeing, frames
 from threefold.live.state import commitment
@@ -37,7 +45,7 @@ SMALLEST_COMPRESSED = 1000
 
 
 class ReplayPlayer(msgspec.Struct, kw_only=True):
-    """A player of the game; a bot's name is its level."""
+    """A player of the game."""
 
     player: int
     seat: int
@@ -122,7 +130,7 @@ def _replay(kits: Kits, row: GameRow, bodies: tuple[str, ...], seeing: Seeing, o
         seed=started.setup["seed"],
         commitment=commitment(started.setup["seed"]),
         you=own,
-        players=[_player(kits[row.game], each, started.seats[each.player]) for each in row.players],
+        players=[_player(kits, row, each, started.seats[each.player]) for each in row.players],
         frames=None,
     )
     if not can_be_replayed(row, kits):
@@ -138,14 +146,10 @@ def _started(bodies: Sequence[str]) -> e.Started:
     return started
 
 
-def _is_bot(kit: Kit, row: PlayerRow) -> bool:
-    return row.person is None and row.name in kit.bots
-
-
-def _player(kit: Kit, row: PlayerRow, seat: int) -> ReplayPlayer:
-    bot = _is_bot(kit, row)
-    shown = {"player": row.player, "seat": seat, "name": row.name, "bot": bot, "result": row.result, "score": row.score}
-    return msgspec.convert(shown, ReplayPlayer)
+def _player(kits: Kits, row: GameRow, player: PlayerRow, seat: int) -> ReplayPlayer:
+    own = {"name": shown_name(player, kits.get(row.game)), "bot": is_bot(player), "seat": seat}
+    results = {"result": player.result, "score": player.score}
+    return msgspec.convert({"player": player.player, **own, **results}, ReplayPlayer)
 
 
 @lru_cache(maxsize=CACHED_REPLAYS)
@@ -285,8 +289,8 @@ async def review(request: HttpRequest, game: str) -> ReviewShown:
         PlayerReviewed(
             player=each.player,
             seat=seats[each.player],
-            name=each.name,
-            bot=_is_bot(server.kits[row.game], each),
+            name=shown_name(each, server.kits.get(row.game)),
+            bot=is_bot(each),
             you=me is not None and each.person == me.id,
             score=each.score,
             **summary,

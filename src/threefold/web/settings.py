@@ -32,6 +32,8 @@ class ServerSettings:
     sockets_per_address: int = 100
     fair_window_ms: int = WINDOW_MS
     """SET calls that arrive within this time are ordered by when they were made; 0: by arrival."""
+    countdown_ms: int = 3000
+    """How long people see the countdown before a game; 0: games start at once."""
     secret: str = ""
     """The signing key and the operator's token are derived from this text; empty: they are in a file."""
     secrets: Path | None = None
@@ -82,6 +84,7 @@ def settings_from_environment() -> ServerSettings:
         sockets_per_person=int(variable("THREEFOLD_SOCKETS_PER_PERSON", "10")),
         sockets_per_address=int(variable("THREEFOLD_SOCKETS_PER_ADDRESS", "100")),
         fair_window_ms=int(variable("THREEFOLD_FAIR_WINDOW_MS", str(WINDOW_MS))),
+        countdown_ms=int(variable("THREEFOLD_COUNTDOWN_MS", "3000")),
         secret=variable("THREEFOLD_SECRET", ""),
         secrets=Path(secrets) if secrets else None,
         new_secret=variable("THREEFOLD_NEW_SECRET") == "1",

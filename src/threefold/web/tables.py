@@ -1,4 +1,4 @@
-"""HTTP routes for tables: create, list and look at tables, invite QR code, tokens for programs."""
+"""HTTP routes for tables: create and look at tables, invite QR code, tokens for programs."""
 
 import io
 from typing import Literal
@@ -12,7 +12,7 @@ from threefold.live import acts
 from threefold.live.entries import Settings
 from threefold.live.identity import SeatToken, clean_name, new_id
 from threefold.web.guards import find_table
-from threefold.web.identity import address_of, require_person
+from threefold.web.identity import address_of, find_person, require_person
 from threefold.web.problems import error_responses
 from threefold.web.protocol import GuestShown, PlayingShown, SeatShown, TableShown
 from threefold.web.server import HttpRequest, server_of
@@ -80,7 +80,7 @@ def _socket_path(code: str) -> str:
 
 
 class TableFound(msgspec.Struct, kw_only=True):
-    """A table in a list."""
+    """A table in the list of my tables."""
 
     code: str
     game: str
@@ -88,12 +88,6 @@ class TableFound(msgspec.Struct, kw_only=True):
     seats: list[SeatShown]
     guests: list[GuestShown]
     playing: PlayingShown | None
-
-
-@get("/api/tables", responses=error_responses(), tags=["tables"])
-async def listed_tables(request: HttpRequest) -> list[TableFound]:
-    """The public tables, the most recently used first."""
-    return [msgspec.convert(each, TableFound) for each in await server_of(request).lobby.listed()]
 
 
 @get("/api/me/tables", responses=error_responses(401), tags=["me"])
@@ -113,9 +107,11 @@ async def my_tables(request: HttpRequest) -> list[TableFound]:
 
 @get("/api/tables/{code:str}", responses=error_responses(404), tags=["tables"])
 async def one_table(request: HttpRequest, code: str) -> TableShown:
-    """The public state of a table, for everybody who has its code."""
+    """The public state of a table, for everybody who has its code. `you` is my number, if I have been there."""
     session = await find_table(request, code)
-    return msgspec.convert({**session.report(), "you": None, "seq": session.state.seq, "ack": 0}, TableShown)
+    person = await find_person(request)
+    you = None if person is None else session.state.guest_of(person.id)
+    return msgspec.convert({**session.report(), "you": you, "seq": session.state.seq, "ack": 0}, TableShown)
 
 
 @get("/api/tables/{code:str}/qr.svg", responses=error_responses(404), tags=["tables"], media_type="image/svg+xml")
@@ -156,4 +152,4 @@ async def make_token(request: HttpRequest, code: str, data: MakeToken) -> TokenM
     return TokenMade(token=server.signer.seat(token), socket=_socket_path(session.state.code))
 
 
-ROUTES = [make_table, listed_tables, my_tables, one_table, table_qr, make_token]
+ROUTES = [make_table, my_tables, one_table, table_qr, make_token]

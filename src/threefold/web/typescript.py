@@ -10,10 +10,11 @@ from functools import reduce
 from operator import or_
 from pathlib import Path
 from types import ModuleType
-from typing import Annotated
+from typing import Annotated, TypedDict, get_args
 
 import msgspec
 
+from threefold.bots import BOT_NAMES
 from threefold.facts import ConstantFact, EventsFact, PageFile, PageType, Type, TypeFact, Words
 from threefold.game import EndingForm
 from threefold.games import KITS
@@ -62,6 +63,11 @@ def games_file() -> PageFile:
     """What the games share: the unions of their Views and events, and the events of the table itself."""
     views: list[Type] = [Annotated[str, PageType(name)] for page in PAGES for name in page.views]
     events: list[Type] = [Annotated[str, PageType(name)] for name in (*(page.events for page in PAGES), "TableEvent")]
+    figures = {
+        kit.name: Annotated[str, PageType(kit.page.figures)]
+        for kit in KITS.values()
+        if kit.page is not None and kit.page.figures is not None
+    }
     return PageFile(
         "games",
         (
@@ -69,6 +75,7 @@ def games_file() -> PageFile:
             EventsFact("TableEvent", "Events that the live table adds to those of the game.", (SETTLEMENT,)),
             TypeFact("GameView", reduce(or_, views), "The View of any game."),
             TypeFact("GameEvent", reduce(or_, events), "An event of any game."),
+            TypeFact("Figures", TypedDict("Figures", figures), "A person's figures over many games, by game."),  # type: ignore[operator]  # from the kits
         ),
     )
 
@@ -117,7 +124,9 @@ def _protocol(names: Mapping[Type, str], homes: Mapping[str, str]) -> str:
     constants = (
         ConstantFact("PROTOCOL", "The version of the socket protocol.", protocol.PROTOCOL),
         ConstantFact("REACTIONS", "The reactions that a guest can show.", protocol.REACTIONS),
+        ConstantFact("BOT_NAMES", "The names of bots, by seat.", BOT_NAMES),
         ConstantFact("PHRASES", "The phrases that a guest can say.", protocol.PHRASES),
+        ConstantFact("RESULTS", "How a game can end for a player.", get_args(protocol.Result)),
         ConstantFact("LONGEST_TEXT", "Letters of one chat message.", protocol.LONGEST_TEXT),
     )
     parts = [

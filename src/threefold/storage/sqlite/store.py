@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from threefold.storage.games import SqlGames
 from threefold.storage.group_commit import Append, Keys
 from threefold.storage.log import SqlLog
+from threefold.storage.meetings import SqlMeetings
 from threefold.storage.migrate import upgrade
 from threefold.storage.people import SqlPeople
 from threefold.storage.registry import SqlRegistry
@@ -39,7 +40,7 @@ def _migrated(address: str) -> sa.Engine:
     return engine
 
 
-class SqliteStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry):
+class SqliteStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry, SqlMeetings):
     """A SQLite file: one thread writes, a few read."""
 
     OUTAGES: ClassVar = (
