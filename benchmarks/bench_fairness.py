@@ -31,7 +31,7 @@ from threefold.game import Refusal
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.audience import Subscriber
-from threefold.live.bot_runner import InProcess
+from threefold.live.bot_runner import BotWorkers
 from threefold.live.lobby import Lobby
 from threefold.live.race import WINDOW_MS
 from threefold.live.session import Session
@@ -170,12 +170,12 @@ def right(races: Sequence[Race]) -> float:
 async def table(world: World, folder: Path, window: int) -> tuple[Session, list[Subscriber], Store]:
     """A table of two with a game of SET that has begun, on a log of its own."""
     store = await open_store(str(folder / f"{window}-{next(world.numbers)}.sqlite"))
-    lobby = Lobby(store, world, InProcess(), fair_window_ms=window)
+    lobby = Lobby(store, world, BotWorkers(), fair_window_ms=window)
     near, far = [await lobby.new_person(name) for name in ("Near", "Far")]
     given = {"variant": "full", "options": {"cooldown_ms": 0, "call_ms": 60_000}}
     made = await lobby.make(near, "set", given, e.Settings(seats=2))
     await lobby.close()  # no scheduler: the world does what is due
-    session = await Session.load(made.id, store, world, InProcess(), window=window)
+    session = await Session.load(made.id, store, world, BotWorkers(), window=window)
     subscribers = [await session.attach(each.id, each.name, each.name, None) for each in (near, far)]
     await session.submit(1, lambda s, by, at: acts.sit(s, by, at, None))
     await session.submit(0, acts.start)

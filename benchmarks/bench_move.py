@@ -35,7 +35,7 @@ from threefold.engines import Engines
 from threefold.karma import fast
 from threefold.live import acts
 from threefold.live import entries as e
-from threefold.live.bot_runner import InProcess
+from threefold.live.bot_runner import BotWorkers
 from threefold.live.clock import WallClock
 from threefold.live.measures import Measures
 from threefold.live.session import Session
@@ -133,7 +133,7 @@ class Tables:
 
     async def _open_one(self, table: str) -> None:
         store = cast("Store", self.log)
-        session = await Session.load(table, store, WallClock(), InProcess(), self.engines)
+        session = await Session.load(table, store, WallClock(), BotWorkers(), self.engines)
         sockets = []
         for player in range(PLAYERS):
             subscriber = await self._durable(session.attach(f"p{player}", f"{player}", f"client {player}", None))

@@ -343,7 +343,7 @@ def lighthouse(server: Server) -> Json:
 
 
 def table_code(server: Server) -> str:
-    """The figures as a text table."""
+    """The code of a new table."""
     with sync_playwright() as playwright:
         asking = playwright.request.new_context(base_url=server.url)
         asking.post("/api/me", data={"name": "Ada"})

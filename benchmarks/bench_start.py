@@ -13,7 +13,7 @@ from pathlib import Path
 
 from threefold.karma import KARMA
 from threefold.live import entries as e
-from threefold.live.bot_runner import InProcess
+from threefold.live.bot_runner import BotWorkers
 from threefold.live.clock import WallClock
 from threefold.live.loading import load_state
 from threefold.live.lobby import Lobby
@@ -62,7 +62,7 @@ async def start(file: Path) -> tuple[float, int]:
     """Seconds until the lobby is open, and the tables in memory."""
     began = time.perf_counter()
     store = await open_store(str(file))
-    lobby = Lobby(store, WallClock(), InProcess(), expire_days=100_000)
+    lobby = Lobby(store, WallClock(), BotWorkers(), expire_days=100_000)
     await lobby.open()
     seconds, loaded = time.perf_counter() - began, len(lobby.sessions)
     await lobby.close()

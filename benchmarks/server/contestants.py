@@ -75,7 +75,7 @@ def cores() -> Cores:
 
 def ours(port: int, data: Path, _: Path) -> tuple[list[str], dict[str, str]]:
     """`threefold serve` as it is, with room for thousands of sockets from one address."""
-    room = {"THREEFOLD_RATES": MANY, "THREEFOLD_SOCKETS_PER_ADDRESS": MANY}
+    room = {"THREEFOLD_RATES": MANY, "THREEFOLD_SOCKETS_PER_ADDRESS": MANY, "THREEFOLD_COUNTDOWN_MS": "0"}
     return [sys.executable, "-m", "threefold", "serve", "--port", str(port), "--data-dir", str(data)], room
 
 

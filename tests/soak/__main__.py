@@ -30,6 +30,7 @@ def main() -> int:
     fire = parser.add_argument_group("--fire: kills, hostile clients and a long evening at a large scale")
     fire.add_argument("--fire", action="store_true")
     fire.add_argument("--kills", type=int, default=usual.kills, help="on each database; a tenth more during migrations")
+    fire.add_argument("--rounds", type=int, default=usual.rounds, help="of kills and acts, each with new tables")
     fire.add_argument("--acts", type=int, default=usual.acts, help="acknowledged acts, on both databases together")
     fire.add_argument("--hostile", type=int, default=usual.hostile, help="hostile messages")
     fire.add_argument("--games", type=int, default=usual.games, help="games of the long evening")
@@ -62,6 +63,7 @@ def under_fire(arguments: argparse.Namespace) -> int:
     fire = Fire(
         kills=arguments.kills,
         migrations=arguments.kills // 10,
+        rounds=arguments.rounds,
         acts=arguments.acts,
         hostile=arguments.hostile,
         games=arguments.games,

@@ -6,7 +6,8 @@
 - every contested call is settled once, and the late players are told
 - a message that was acknowledged before another was sent comes before it
 - every View, table and event that was shown equals a replay of the log
-- connected clients see every entry within two seconds, not counting the time in which the database was down
+- connected clients see every entry within two seconds, not counting the time in which the database was down, and the
+  moments in which the campaign itself was held up and could not look
 - finished games verify, and are filed as finished
 """
 
@@ -15,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
 from tests.karma.laws.walks import Picker
@@ -131,16 +133,16 @@ class Audit:
         """Records a violation."""
         self.found.violations.append(Violation(self.code, promise, detail))
 
-    def run(self, downs: Sequence[Down] = ()) -> Findings:
-        """Runs all checks; `downs` are the times in which the database was down."""
+    def run(self, downs: Sequence[Down] = (), stalls: Sequence[Down] = ()) -> Findings:
+        """Runs all checks; `downs` are the times in which the database was down, `stalls` those of the campaign."""
         self.found.counts["entries"] = len(self.entries)
         self.numbers()
         if not self.found.violations:
-            self.settled(sorted(downs))
+            self.settled(sorted(downs), Stalls(stalls))
             self.acknowledged()
             self.answered()
             self.order()
-            self.staleness(sorted(downs))
+            self.staleness(sorted(downs), Stalls(stalls))
             Replay(self).run()
         return self.found
 
@@ -196,7 +198,7 @@ class Audit:
             self.acked_at(client, n) is not None for client, n in self.sent if n > 0
         )
 
-    def settled(self, downs: Sequence[Down]) -> None:
+    def settled(self, downs: Sequence[Down], stalls: "Stalls") -> None:
         """Every bid is in exactly one later settlement; late players are told; no bid stays open."""
         bids: dict[int, int] = {}
         for seq, entry in enumerate(self.entries, 1):
@@ -209,7 +211,7 @@ class Audit:
                     if sorted(each.player for each in entry.calls) != sorted(bids):
                         self.wrong("settled", f"entry {seq} settles others than those who have bid")
                     for each in entry.calls:
-                        self._outcome(bids.get(each.player, 0), entry, downs, played=each.played)
+                        self._outcome(bids.get(each.player, 0), entry, downs, stalls, played=each.played)
                     bids.clear()
                 case e.Started() | e.Abandoned():
                     self.outcomes |= dict.fromkeys(bids.values())
@@ -220,7 +222,7 @@ class Audit:
                 self.wrong("settled", f"entry {seq} is a bid that was never settled")
         self.found.counts["calls settled"] = len(self.outcomes)
 
-    def _outcome(self, seq: int, settled: e.Settled, downs: Sequence[Down], *, played: bool) -> None:
+    def _outcome(self, seq: int, settled: e.Settled, downs: Sequence[Down], stalls: "Stalls", *, played: bool) -> None:
         """A bid wins, or another was faster; in that case its client is told, if it is still connected."""
         self.outcomes[seq] = played
         bid = self.entries[seq - 1]
@@ -230,7 +232,9 @@ class Audit:
         if any(began < at + self.stale_s and ended > at for began, ended in downs):
             return
         for line in self.lines.values():
-            if line.opened.client == bid.client and line.opened.at < at and line.closed > at + self.stale_s:
+            if line.opened.client != bid.client or not line.opened.at < at < line.closed:
+                continue
+            if line.closed - at - stalls.within(at, line.closed) > self.stale_s:
                 self.wrong(
                     "answered", f"message {bid.n} of {bid.client} was too late (entry {seq}), and nobody said so"
                 )
@@ -259,16 +263,16 @@ class Audit:
 
     # ------------------------------------------------------------ Time
 
-    def staleness(self, downs: Sequence[Down]) -> None:
+    def staleness(self, downs: Sequence[Down], stalls: "Stalls") -> None:
         """Every connection is shown an entry, or a later one, within two seconds."""
         dates = [entry.at / 1000 for entry in self.entries]
         latest = list(accumulate(dates, max))
         for line in self.lines.values():
             first = max(0, bisect_left(latest, line.opened.at) - 1)
             last = bisect_right(latest, line.closed)
-            self._stale(line, list(enumerate(dates[first:last], first + 1)), downs)
+            self._stale(line, list(enumerate(dates[first:last], first + 1)), downs, stalls)
 
-    def _stale(self, line: Line, dated: Sequence[tuple[int, float]], downs: Sequence[Down]) -> None:
+    def _stale(self, line: Line, dated: Sequence[tuple[int, float]], downs: Sequence[Down], stalls: "Stalls") -> None:
         shown = [each.seq for each in line.shown]
         if shown != sorted(shown):
             self.wrong("forwards", f"line {line.opened.line} was shown an older table after a newer one")
@@ -279,7 +283,8 @@ class Audit:
             since = max(date, line.opened.at)
             at = bisect_left(shown, seq)
             until = line.shown[at].at if at < len(shown) else line.closed
-            waited = until - start_of_wait(since, until, downs, self.stale_s)
+            start = start_of_wait(since, until, downs, self.stale_s)
+            waited = until - start - stalls.within(start, until)
             if at < len(shown):
                 self.found.counts["sightings"] += 1
                 if waited > self.found.stalest:
@@ -288,6 +293,32 @@ class Audit:
             if waited > self.stale_s:
                 told = f"for {waited:.2f} s" + ("" if at < len(shown) else ", to the end of the line")
                 self.wrong("fresh", f"line {line.opened.line} was not shown entry {seq} {told}")
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """What a campaign needs to know of the audit of one table."""
+
+    findings: Findings
+    latest: float
+    """The time of the last entry or acknowledgement."""
+    seeds: list[str]
+    """Of the games that ended, in order."""
+
+
+def audit_table(
+    code: str,
+    entries: Sequence[tuple[int, str]],
+    notes: Path,
+    stale_s: float,
+    downs: Sequence[Down],
+    stalls: Sequence[Down],
+) -> Audited:
+    """Audits one table; a campaign does this in processes of their own."""
+    audit = Audit(code, entries, h.read_notes(notes), stale_s)
+    findings = audit.run(downs, stalls)
+    seeds = [each.setup["seed"] for each in audit.entries if isinstance(each, e.Started)]
+    return Audited(findings, audit.latest(), seeds[: findings.counts["games verified"]])
 
 
 def hidden(entry: e.Entry) -> bool:
@@ -301,6 +332,25 @@ def start_of_wait(since: float, until: float, downs: Sequence[Down], stale_s: fl
         if began < min(until, since + stale_s) and ended > since:
             since = min(ended, until)
     return since
+
+
+class Stalls:
+    """The times in which the campaign was held up: what arrived meanwhile, it could only notice afterwards."""
+
+    def __init__(self, stalls: Iterable[Down]) -> None:
+        merged: list[Down] = []
+        for began, ended in sorted(stalls):
+            if merged and began <= merged[-1][1]:
+                merged[-1] = (merged[-1][0], max(merged[-1][1], ended))
+            else:
+                merged.append((began, ended))
+        self._stalls = merged
+
+    def within(self, since: float, until: float) -> float:
+        """The seconds of a time in which the campaign was held up."""
+        first = bisect_right(self._stalls, since, key=lambda each: each[1])
+        last = bisect_left(self._stalls, until, key=lambda each: each[0])
+        return sum(min(ended, until) - max(began, since) for began, ended in self._stalls[first:last])
 
 
 class Replay:

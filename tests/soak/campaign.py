@@ -2,29 +2,34 @@
 
 import asyncio
 import ipaddress
+import os
 import random
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from tests.soak import history as h
-from tests.soak.audit import STALE_S, Audit, Down, Findings, Violation
+from tests.soak.audit import STALE_S, Down, Findings, Violation, audit_table
 from tests.soak.cluster import Cluster, cluster
 from tests.soak.people import Manners, Visitor, a_cookie
 from tests.waiting import PATIENCE_S, until
-from threefold.live import entries as e
 from threefold.live.record import game_id
 from threefold.live.store import Store
 from threefold.storage import open_store
 
 Json = Any
+AUDITORS = os.cpu_count() or 1
 LINGER_S = 2.5
-STALL_S = 0.25
+WATCH_S = 0.05
+STALL_S = 0.02
+"""A timer of this process that fires later than this proves that the process was held up."""
 NOTED_WITHIN_S = PATIENCE_S
 FIRST_ADDRESS = int(ipaddress.IPv4Address("127.1.0.1"))
 """Every client uses its own loopback address."""
@@ -93,6 +98,8 @@ class Report:
     people: int
     lines: int
     reloads: int
+    acknowledged: int
+    """Acts that were acknowledged."""
     seconds: float
     database_down_s: float
     held_up_s: float
@@ -104,6 +111,23 @@ class Report:
     def violations(self) -> list[Violation]:
         """All violations."""
         return self.findings.violations
+
+
+def combined(reports: Sequence[Report]) -> Report:
+    """The report of several campaigns on the same cluster, one after the other."""
+    last, findings = reports[-1], Findings()
+    for each in reports:
+        findings.add(each.findings)
+    return replace(
+        last,
+        findings=findings,
+        people=sum(each.people for each in reports),
+        lines=sum(each.lines for each in reports),
+        reloads=sum(each.reloads for each in reports),
+        acknowledged=sum(each.acknowledged for each in reports),
+        seconds=sum(each.seconds for each in reports),
+        held_up_s=max(each.held_up_s for each in reports),
+    )
 
 
 class Campaign:
@@ -147,11 +171,17 @@ class Campaign:
             people=len(self.visitors),
             lines=sum(each.opened for each in self.visitors),
             reloads=sum(each.reloads for each in self.visitors),
+            acknowledged=self.acknowledged,
             seconds=seconds,
             database_down_s=sum(ended - start for start, ended in self.site.downs),
             held_up_s=max((ended - start for start, ended in self.stalls), default=0.0),
-            complaints=[line for node in self.site.nodes for line in node.complaints()],
+            complaints=[line for node in self.site.nodes for line in node.complaints(self.site.downs)],
         )
+
+    @property
+    def acknowledged(self) -> int:
+        """The acts that were acknowledged so far."""
+        return sum(each.acknowledged for each in self.visitors)
 
     @asynccontextmanager
     async def _playing(self) -> AsyncIterator[None]:
@@ -179,10 +209,10 @@ class Campaign:
     async def _watch(self) -> None:
         """Records stalls of this process: its clients cannot receive anything meanwhile."""
         while True:
-            before = h.now()
-            await asyncio.sleep(0.05)
-            if h.now() - before > 0.05 + STALL_S:
-                self.stalls.append((before, h.now()))
+            due = h.now() + WATCH_S
+            await asyncio.sleep(WATCH_S)
+            if h.now() > due + STALL_S:
+                self.stalls.append((due, h.now()))
 
     # ------------------------------------------------------------ Tables
 
@@ -248,35 +278,61 @@ class Campaign:
     # ------------------------------------------------------------ The audit
 
     async def _audit(self, calm: float) -> Findings:
+        """Audits table by table, on all cores."""
         address = self.site.database.address if self.site.database else str(self.folder / "threefold.sqlite")
         store = await open_store(address)
         found = Findings()
-        try:
-            for code, book in self.books.items():
-                row = await store.table(code)
-                if row is None:
-                    found.violations.append(Violation(code, "kept", "the table is not there any more"))
-                    continue
-                audit = Audit(code, await store.entries(row.id), book.read(), self.settings.stale_s)
-                found.add(await asyncio.to_thread(audit.run, self.site.downs + self.stalls))
-                await self._noted(store, row.id, audit, found)
-                if audit.latest() < calm:
-                    found.violations.append(Violation(code, "alive", "nobody could play when all was well again"))
-        finally:
-            await store.close()
+        places = asyncio.Semaphore(AUDITORS)  # so that few logs are in memory at the same time
+        with ProcessPoolExecutor(AUDITORS, get_context("spawn")) as pool:
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for code, book in self.books.items():
+                        group.create_task(self._audit_table(store, code, book, calm, found, pool, places))
+            finally:
+                await store.close()
         return found
 
+    async def _audit_table(
+        self,
+        store: Store,
+        code: str,
+        book: h.Notebook,
+        calm: float,
+        found: Findings,
+        pool: ProcessPoolExecutor,
+        places: asyncio.Semaphore,
+    ) -> None:
+        async with places:
+            row = await store.table(code)
+            if row is None:
+                found.violations.append(Violation(code, "kept", "the table is not there any more"))
+                return
+            entries, limit, downs, stalls = (
+                await store.entries(row.id),
+                self.settings.stale_s,
+                self.site.downs,
+                self.stalls,
+            )
+            audited = await asyncio.get_running_loop().run_in_executor(
+                pool, audit_table, code, entries, book.file, limit, downs, stalls
+            )
+        found.add(audited.findings)
+        if audited.latest < calm:
+            found.violations.append(Violation(code, "alive", "nobody could play when all was well again"))
+        found.violations += await self._not_noted(store, row.id, code, audited.seeds)
+
     @staticmethod
-    async def _noted(store: Store, table: str, audit: Audit, found: Findings) -> None:
+    async def _not_noted(store: Store, table: str, code: str, seeds: list[str]) -> list[Violation]:
         """Every finished game can be found, at the latest a while after its end."""
         until = h.now() + NOTED_WITHIN_S
-        seeds = [each.setup["seed"] for each in audit.entries if isinstance(each, e.Started)]
-        for number, seed in enumerate(seeds[: audit.found.counts["games verified"]], 1):
+        missing = []
+        for number, seed in enumerate(seeds, 1):
             while await store.game(game_id(table, number, seed)) is None:
                 if h.now() > until:
-                    found.violations.append(Violation(audit.code, "noted", f"game {number} is over and not noted"))
+                    missing.append(Violation(code, "noted", f"game {number} is over and not noted"))
                     break
                 await asyncio.sleep(0.2)
+        return missing
 
 
 def soak(settings: Settings, keep: Path | None = None) -> Report:
@@ -304,7 +360,7 @@ def as_words(report: Report) -> list[str]:
         + f"; the database was down for {report.database_down_s:.1f} s",
         (
             f"people: {report.lines} lines, {report.reloads} reloads, {counts['sent']} messages sent, "
-            f"{counts['acknowledged']} acknowledged, {counts['refused']} refused"
+            f"{counts['acknowledged']} acknowledged, {counts['refused']} of them refused"
         ),
         f"log: {counts['entries']} entries, {counts['games verified']} finished games, all replayed",
         (

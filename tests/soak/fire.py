@@ -13,7 +13,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack, ExitStack, closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tests.rule_coverage import ROOT
-from tests.soak.campaign import Campaign, Report, Settings, as_words, karma
+from tests.soak.campaign import PLANS, Campaign, Report, Settings, as_words, combined, karma
 from tests.soak.cluster import Cluster, Node, cluster
 from tests.soak.hostile import Order, Tally
 from tests.soak.people import Manners, a_cookie
@@ -35,10 +36,15 @@ from threefold.storage import open_store
 from threefold.storage.migrate import HEAD, upgrade
 
 Json = Any
-BUSY = Manners(think_s=0.04, stays_s=15.0, long_away=0.02, flood=0.0, concede=0.001, pause=0.001)
-GUESTS = Manners(think_s=0.02, stays_s=8.0, long_away=0.1, flood=0.0, concede=0.001, pause=0.001)
+BUSY = Manners(
+    think_s=0.004, stays_s=15.0, arrange_s=0.1, fill_seats_s=0.3, long_away=0.02, flood=0.0, concede=0.001, pause=0.001
+)
+GUESTS = Manners(
+    think_s=0.02, stays_s=8.0, arrange_s=0.2, fill_seats_s=0.5, long_away=0.1, flood=0.0, concede=0.001, pause=0.001
+)
 QUICK_STAND_INS = {"grace_s": 1, "pace": "fast"}
 """Of twelve people somebody is nearly always away; the table must not wait for each of them."""
+BUSY_PLANS = tuple(plan | (QUICK_STAND_INS if plan["game"] == "karma" else {}) for plan in PLANS)
 RATES = {"THREEFOLD_RATES": "20"}
 """Busy people act faster than people do; the hostile ones meet the usual limits."""
 BYSTANDER_P99_MS = 50.0
@@ -58,6 +64,8 @@ class Fire:
 
     kills: int = 200
     """On each database, besides those during migrations."""
+    rounds: int = 8
+    """The kills and acts on a database come in this number of rounds, each with new tables."""
     migrations: int = 20
     """Kills during migrations, on each database."""
     acts: int = 1_000_000
@@ -88,7 +96,7 @@ class Result:
         """Adds the report of a part."""
         self.words += [f"{name}:", *(f"  {line}" for line in as_words(report))]
         self.violations += [f"{name}: {each}" for each in (*report.violations, *report.complaints)]
-        self.figures[f"{name}: acknowledged"] = report.findings.counts["acts"]
+        self.figures[f"{name}: acknowledged"] = report.acknowledged
         self.figures[f"{name}: stalest s"] = report.findings.stalest
         self.figures[f"{name}: games"] = report.findings.counts["games verified"]
 
@@ -105,42 +113,64 @@ def run_fire(fire: Fire) -> Result:
 
 
 def kills_on(fire: Fire, result: Result, *, sqlite: bool) -> None:
-    """SIGKILLs while people play, a quarter of them during hand-overs; then some during migrations."""
+    """SIGKILLs while people play, a quarter of them during hand-overs; then some during migrations.
+
+    New tables are opened in each round: a server that starts reads the whole log of every table with people at it.
+    """
     name = "kills on SQLite" if sqlite else f"kills on PostgreSQL, {fire.processes} processes"
     settings = Settings(
-        seed=fire.seed, processes=fire.processes, tables=fire.tables, sqlite=sqlite, calm_s=fire.calm_s, manners=BUSY,
-        stale_s=fire.stale_s,
+        processes=fire.processes, tables=fire.tables, sqlite=sqlite, calm_s=fire.calm_s, manners=BUSY,
+        stale_s=fire.stale_s, plans=BUSY_PLANS,
     )  # fmt: skip
     dice = random.Random(f"{fire.seed}/{name}")  # noqa: S311 (the times of failures)
     ends = time.monotonic() + 60 * fire.minutes
-    with temporary_cluster(settings) as (folder, site):
-        campaign = Campaign(settings, site, folder)
-
-        async def trouble(site: Cluster) -> None:
-            acts = fire.acts // 2
-            for number in range(1, fire.kills + 1):
-                share = number / fire.kills
-                await in_time(lambda share=share: acknowledged(campaign) >= share * acts, ends)  # type: ignore[misc]
-                how = site.kill_in_hand_over if dice.random() < 0.25 else site.kill
-                await how(dice.choice(site.up), dice.uniform(0.0, 0.5))
-                if time.monotonic() > ends:
-                    break
-            await in_time(lambda: acknowledged(campaign) >= acts, ends)
-
-        campaign.trouble = trouble
-        report = asyncio.run(campaign.run())
+    reports: list[Report] = []
+    with temporary_cluster(settings, THREEFOLD_COMPILED="0") as (folder, site):
+        for number in range(fire.rounds):
+            kills, acts = (share(whole, number, fire.rounds) for whole in (fire.kills, fire.acts // 2))
+            campaign = Campaign(replace(settings, seed=100 * fire.seed + number), site, folder)
+            campaign.trouble = partial(kill_at_times, campaign, kills, acts, dice, ends)
+            reports.append(asyncio.run(campaign.run()))
+            progress(name, reports)
+            if time.monotonic() > ends:
+                break
         broken = kills_in_migrations(fire.migrations, folder, site, dice)
-    report.findings.counts["acts"] = acknowledged(campaign)
+    report = combined(reports)
     result.take(name, report)
     killed = report.done["killed"] + report.done["killed while handing over"]
     result.figures[f"{name}: kills"] = killed + fire.migrations
-    result.words.append(f"  {acknowledged(campaign)} acts acknowledged; {fire.migrations} more kills during migrations")
+    result.words.append(f"  {report.acknowledged} acts acknowledged; {fire.migrations} more kills during migrations")
     result.violations += [f"{name}: {each}" for each in broken]
 
 
-def acknowledged(campaign: Campaign) -> int:
-    """The acts that were acknowledged so far."""
-    return sum(each.acknowledged for each in campaign.visitors)
+def share(whole: int, number: int, parts: int) -> int:
+    """The size of a part of something that is divided as evenly as possible."""
+    return whole * (number + 1) // parts - whole * number // parts
+
+
+def progress(name: str, reports: list[Report]) -> None:
+    """Tells on standard error how far a long part is."""
+    done = reports[-1].done
+    sys.stderr.write(
+        f"{name}: round {len(reports)}: {sum(each.acknowledged for each in reports)} acts acknowledged in"
+        f" {sum(each.seconds for each in reports):.0f} s, {done['killed'] + done['killed while handing over']} kills,"
+        f" stalest {max(each.findings.stalest for each in reports):.2f} s,"
+        f" {sum(len(each.violations) for each in reports)} violations\n"
+    )
+
+
+async def kill_at_times(
+    campaign: Campaign, kills: int, acts: int, dice: random.Random, ends: float, site: Cluster
+) -> None:
+    """Kills one process after another, evenly over the acts."""
+    for number in range(1, kills + 1):
+        reached = acts * number / kills
+        await in_time(lambda reached=reached: campaign.acknowledged >= reached, ends)  # type: ignore[misc]
+        if time.monotonic() > ends:
+            return
+        how = site.kill_in_hand_over if dice.random() < 0.25 else site.kill
+        await how(dice.choice(site.up), dice.uniform(0.0, 0.5))
+    await in_time(lambda: campaign.acknowledged >= acts, ends)
 
 
 async def in_time(condition: Callable[[], bool], ends: float) -> None:
@@ -291,7 +321,8 @@ async def _hostile(fire: Fire, site: Cluster, result: Result) -> None:
     result.words.append(
         f"hostile clients: {total.messages} messages on {total.connections} connections ({total.refused} not accepted),"
         f" {games} games meanwhile; bystanders' p99 {p99:.1f} ms of {len(trips)} round trips;"
-        f" memory {early / 1e6:.0f} MB, then {memory[-1] / 1e6:.0f} MB"
+        f" memory {early / 1e6:.0f} MB after a tenth, {memory[len(memory) // 2] / 1e6:.0f} MB after half,"
+        f" {memory[-1] / 1e6:.0f} MB at the end"
     )
     result.figures |= {"hostile messages": total.messages, "bystanders' p99 ms": p99, "growth": memory[-1] / early}
     result.violations += [f"hostile clients: a player or watcher gave up: {each}" for each in gave_up]

@@ -27,10 +27,13 @@ def digest(told: Json) -> str:
 def of_the_log(table: Json) -> Json:
     """The part of a table that follows from its log: without connections and observations of one process."""
     playing = table["playing"]
+    if playing:
+        players = [{name: value for name, value in each.items() if name != "bot_from"} for each in playing["players"]]
+        playing = {name: value for name, value in playing.items() if name not in _VOLATILE} | {"players": players}
     return {
         **{name: table[name] for name in _OF_TABLE},
         "guests": [[each["guest"], each["name"], each["muted"]] for each in table["guests"]],
-        "playing": playing and {name: value for name, value in playing.items() if name not in _VOLATILE},
+        "playing": playing,
     }
 
 
@@ -109,7 +112,7 @@ class Notebook:
     """The notes of one table, on disk, so memory does not grow with the length of a campaign."""
 
     def __init__(self, file: Path) -> None:
-        self._file = file
+        self.file = file
         self._open = file.open("ab", buffering=1 << 16)
         self._lines = 0
 
@@ -127,8 +130,9 @@ class Notebook:
         """Closes the file."""
         self._open.close()
 
-    def read(self) -> Iterator[Any_]:
-        """All notes, in order."""
-        with self._file.open("rb") as lines:
-            for each in lines:
-                yield _decoder.decode(each)
+
+def read_notes(file: Path) -> Iterator[Any_]:
+    """All notes of a table, in order."""
+    with file.open("rb") as lines:
+        for each in lines:
+            yield _decoder.decode(each)

@@ -1,7 +1,10 @@
 """The audit finds what is wrong: true histories of a table, and the same with one thing changed."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,6 +12,7 @@ import pytest
 
 from tests.soak import history as h
 from tests.soak.audit import STALE_S, Audit, Down, Findings, start_of_wait
+from tests.soak.cluster import NOTICED_WITHIN_S, Node
 from threefold.games import KITS
 from threefold.live import acts, race
 from threefold.live import entries as e
@@ -77,8 +81,8 @@ class Evening:
                 self.notes.append(h.Shown(self.tick(), guest + 1, s.seq, "", view, playing.number, viewer, events))
         self.told = s.seq
 
-    def audit(self, downs: list[Down] | None = None) -> Findings:
-        return Audit("TABLE", list(enumerate(self.log, 1)), self.notes).run(downs or [])
+    def audit(self, downs: list[Down] | None = None, stalls: list[Down] | None = None) -> Findings:
+        return Audit("TABLE", list(enumerate(self.log, 1)), self.notes).run(downs or [], stalls or [])
 
 
 def begun(game: str, given: Json) -> Evening:
@@ -258,21 +262,65 @@ def test_a_message_that_was_never_answered_is_found() -> None:
     assert promises(evening.audit()) == {"answered"}
 
 
-def test_somebody_who_was_shown_nothing_for_more_than_two_seconds_is_found() -> None:
+def shown_late(seconds: float) -> Evening:
+    """Bob is shown the last entry this much later."""
     evening = a_true_evening()
     last = evening.state.seq
     evening.notes = [
-        msgspec.structs.replace(each, at=each.at + STALE_S + 1)
+        msgspec.structs.replace(each, at=each.at + seconds)
         if isinstance(each, h.Shown | h.Closed) and each.line == 2 and getattr(each, "seq", last) == last
         else each
         for each in evening.notes
     ]
+    return evening
+
+
+def test_somebody_who_was_shown_nothing_for_more_than_two_seconds_is_found() -> None:
+    evening = shown_late(STALE_S + 1)
     found = evening.audit()
     assert promises(found) == {"fresh"}
     assert STALE_S < found.stalest < STALE_S + 1.1
     at = evening.state.last_at / 1000
     assert evening.audit([(at - 1, at + STALE_S)]).violations == [], "the database was down meanwhile"
     assert promises(evening.audit([(at - 9, at - 3)])) == {"fresh"}, "it was down long before"
+
+
+def test_only_the_time_in_which_the_campaign_was_held_up_is_not_blamed_on_the_server() -> None:
+    evening = shown_late(STALE_S + 1)
+    at = evening.state.last_at / 1000
+    whole = evening.audit().stalest
+    for stalls in ([(at + 0.5, at + 2)], [(at + 0.5, at + 1), (at + 1.5, at + 2.5)], [(at - 9, at + 1.5)]):
+        found = evening.audit(stalls=stalls)
+        assert found.violations == [], stalls
+        assert found.stalest == pytest.approx(whole - 1.5)
+    for stalls in ([(at + 1.9, at + 2.2)], [(at - 9, at - 1)], [(at + 9, at + 20)], [(at + 1, at + 1.5)] * 5):
+        assert promises(evening.audit(stalls=stalls)) == {"fresh"}, "the server was slow all the same"
+
+
+def test_a_late_player_who_heard_nothing_is_excused_only_while_the_campaign_was_held_up() -> None:
+    evening = a_true_race()
+    evening.notes = [each for each in evening.notes if not isinstance(each, h.Refused)]
+    at = evening.state.last_at / 1000
+    assert evening.audit(stalls=[(at + 0.1, at + 2.5)]).violations == []
+    assert promises(evening.audit(stalls=[(at + 0.1, at + 0.3)])) == {"answered"}
+
+
+def test_a_stopped_database_excuses_exactly_one_message_and_only_while_it_was_stopped(tmp_path: Path) -> None:
+    began = datetime(2026, 1, 2, 12, 0, 0, tzinfo=UTC)
+    downs = [(began.timestamp(), began.timestamp() + 3)]
+
+    def logged(seconds: float, event: str = "the database cannot be used") -> str:
+        line = {"cause": "it does not answer (ECONNREFUSED)", "event": event, "level": "error"}
+        stamp = (began + timedelta(seconds=seconds)).isoformat().replace("+00:00", "Z")
+        return json.dumps({**line, "timestamp": stamp})
+
+    expected = [logged(0.1), logged(2.9), logged(3 + NOTICED_WITHIN_S - 0.1)]
+    early, late = logged(-0.1), logged(3 + NOTICED_WITHIN_S + 0.1)
+    errors = [early, late, logged(1, "a task failed"), "Traceback (most recent call last):"]
+    node = Node(0, tmp_path)
+    node.log.write_text("\n".join([*expected, *errors]), "utf-8")
+    assert node.complaints(downs) == errors
+    assert node.complaints() == [*expected, *errors]
 
 
 def test_somebody_who_was_shown_nothing_more_at_all_is_found() -> None:

@@ -16,8 +16,8 @@ from threefold.live.loading import COMPACT_AFTER_MS
 from threefold.web.encoding import decode
 
 SMALL = Fire(
-    kills=2, migrations=1, acts=40, hostile=1000, games=1, turns=10, minutes=PATIENCE_S / 60, tables=2, processes=2,
-    stale_s=PATIENCE_S, p99_ms=inf, calm_s=0.2,
+    kills=2, rounds=1, migrations=1, acts=40, hostile=1000, games=1, turns=10, minutes=PATIENCE_S / 60, tables=2,
+    processes=2, stale_s=PATIENCE_S, p99_ms=inf, calm_s=0.2,
 )  # fmt: skip
 
 

@@ -39,6 +39,8 @@ def test_the_database_is_stopped_and_crashes_under_load(site: Cluster, tmp_path:
 
     report = campaign(site, tmp_path, trouble, seed=1)
     assert report.done["database stopped"] == 2
+    assert report.complaints == [], "the servers' logs have no errors besides the stopped database"
+    assert any(node.complaints() for node in site.nodes), "which they do mention"
     assert report.findings.stalest <= STALE_S
 
 
