@@ -161,12 +161,6 @@ def modules_imported(tree: ast.Module) -> set[str]:
     return modules
 
 
-NAMING_GAMES: dict[str, str] = {
-    "simulation": "has Karma's and SET's simulations, which their kits name",
-}
-"""Modules and packages that name a game besides the games' own packages and their registry, and why."""
-
-
 def names_of_games(tree: ast.Module) -> set[str]:
     """The games that a module names: it imports from their folders, or has their name as a text."""
     imported = {name for name in modules_imported(tree) if name.split(".")[:1] == ["threefold"]}
@@ -176,7 +170,7 @@ def names_of_games(tree: ast.Module) -> set[str]:
 
 
 def test_only_the_registry_and_the_packages_of_the_games_name_a_game() -> None:
-    excused = dict.fromkeys((*GAMES, "games.py", *NAMING_GAMES), 0)
+    excused = dict.fromkeys((*GAMES, "games.py"), 0)
     for path in SOURCE.rglob("*.py"):
         file = path.relative_to(SOURCE)
         if names_of_games(ast.parse(path.read_text("utf-8"))):

@@ -6,6 +6,8 @@ import { prefetchReplay } from './lib/replayPrefetch.ts';
 import { route } from './lib/router.svelte.ts';
 import { PLACES } from './places.ts';
 import './styles/app.css';
+import './styles/controls.css';
+import './styles/layout.css';
 
 // Request the code of the first place, and the data of a replay, while everything else still loads.
 const { match, query } = route();

@@ -19,26 +19,38 @@ export interface Place {
   /** Parts of the catalogue to load first. */
   texts?: readonly string[];
   properties?: (given: PlaceProps) => { [name: string]: unknown };
+  /** Does a player who comes here from a table stay connected to it? */
+  keepsTable?: boolean;
 }
 
 export const PLACES = {
+  open: {
+    path: '/tables',
+    component: () => import('./places/OpenTables.svelte'),
+    title: 'page.open.title',
+    texts: ['together'],
+  },
   home: { path: '/', component: () => import('./places/Home.svelte'), title: 'page.title' },
   table: {
     path: '/t/:code',
     component: () => import('./places/Table.svelte'),
     title: 'page.table.title',
+    texts: ['together'],
     properties: ({ parameters }) => ({ code: parameters['code']?.toUpperCase() }),
+    keepsTable: true,
   },
   new: {
     path: '/play/new/:game',
     component: () => import('./places/NewTable.svelte'),
     title: 'page.home.new_table',
-    properties: ({ parameters, query }) => ({ ...parameters, card: query.get('card') }),
+    properties: ({ parameters, query }) => ({ ...parameters, card: query.get('card'), listed: query.has('listed') }),
   },
   settings: {
     path: '/play/settings',
     component: () => import('./places/Settings.svelte'),
     title: 'page.settings.title',
+    properties: ({ query }) => ({ table: query.get('table') }),
+    keepsTable: true,
   },
   cards: {
     path: '/play/cards',
@@ -104,12 +116,23 @@ export const PLACES = {
     component: () => import('./places/Learn.svelte'),
     title: 'page.learn.title',
     texts: ['alone'],
+    properties: ({ parameters, query }) => ({ ...parameters, chapter: query.get('chapter') }),
   },
   rules: {
     path: '/rules/:game',
     component: () => import('./places/Rules.svelte'),
     title: 'page.rules.title',
     texts: ['alone'],
+    properties: ({ parameters, query }) => ({ ...parameters, chosen: query.get('way'), table: query.get('table') }),
+    keepsTable: true,
+  },
+  guide: {
+    path: '/rules/:game/:way',
+    component: () => import('./places/Guide.svelte'),
+    title: 'page.guide.title',
+    texts: ['alone', 'rules'],
+    properties: ({ parameters, query }) => ({ ...parameters, setup: query.get('setup'), table: query.get('table') }),
+    keepsTable: true,
   },
 } as const satisfies { [name: string]: Place };
 

@@ -1,5 +1,5 @@
-// Applying all events of a move to the old View gives the new View, in everything that lies on the table and in
-// everything that the rules decide.
+// Applying all events of a move to the old View gives the new View, in everything that lies on the table. What the rules
+// decide stays as it was, because the page does not derive it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,12 +21,11 @@ function comparable(view: KarmaView, hands: boolean): unknown {
     out: [...view.out].sort(),
     lost_turns: view.lost_turns,
     draw_agreed: [...view.draw_agreed].sort(),
-    next_player: view.next_player,
-    run: view.run,
-    asks_for: view.asks_for,
-    play_from: view.play_from,
-    clears_at: view.clears_at,
   };
+}
+
+function decided({ next_player, run, asks_for, play_from, clears_at, awaits, moves }: KarmaView): unknown {
+  return { next_player, run, asks_for, play_from, clears_at, awaits, moves };
 }
 
 test('applying the events of a move gives the next View of the server, for a player and for a spectator', () => {
@@ -35,7 +34,8 @@ test('applying the events of a move gives the next View of the server, for a pla
     for (let i = 1; i < game.steps.length; i++) {
       const [before, step] = [game.steps[i - 1], game.steps[i]];
       assert.ok(before && step);
-      const reached = step.events.reduce((view, event) => applyEvent(view, event, step.view), before.view);
+      const reached = step.events.reduce((view, event) => applyEvent(view, event), before.view);
+      assert.deepEqual(decided(reached), decided(before.view));
       const handsMoved = step.events.some((each) =>
         ['seats_changed', 'hands_passed', 'hands_exchanged'].includes(each.event),
       );

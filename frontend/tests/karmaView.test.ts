@@ -98,15 +98,14 @@ test('cards are grouped', () => {
 test('every player has a seat around the table, in order, for every viewer', () => {
   for (let seats = 2; seats <= 12; seats++) {
     for (let own = 0; own < seats; own++) {
-      for (const wide of [true, false]) {
-        const { left, top, right } = seatLayout(seats, own, wide);
-        const clockwise = [...[...left].reverse(), ...top, ...right];
-        assert.deepEqual(
-          clockwise,
-          Array.from({ length: seats - 1 }, (_, i) => (own + 1 + i) % seats),
-        );
-      }
+      assert.deepEqual(
+        seatLayout(seats, own).map((each) => each.index),
+        Array.from({ length: seats - 1 }, (_, i) => (own + 1 + i) % seats),
+      );
     }
+    const all = seatLayout(seats, null);
+    assert.equal(all.length, seats);
+    assert.equal(new Set(all.map((each) => `${each.column} ${each.row}`)).size, seats, 'no two share a place');
   }
 });
 

@@ -71,6 +71,19 @@ for (const [game, filter] of Object.entries({ karma, set })) {
   });
 }
 
+test('an edition of Karma leaves out the clauses of cards and rules that it does not have', () => {
+  const text = readFileSync(new URL('../../docs/rules/karma.md', import.meta.url), 'utf-8');
+  const clauses = readRules(text).sections.flatMap((section) => section.clauses.map((clause) => ({ section, clause })));
+  const leftOut = (way: string): string[] =>
+    clauses.filter(({ section, clause }) => !karma.applies(section, clause, way)).map(({ clause }) => clause.id);
+  const range = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, i) => `K${from + i}`);
+  const classic = ['K21', ...range(44, 51), ...range(60, 66)];
+  assert.deepEqual(leftOut('classic'), classic);
+  assert.deepEqual(leftOut('mini_round'), classic);
+  assert.deepEqual(leftOut('classic_alternative_triples'), ['K40', ...range(44, 51), ...range(60, 66)]);
+  assert.deepEqual(leftOut('second_edition'), ['K21', ...range(40, 43)]);
+});
+
 test('a search matches all its words in any order and highlights them', () => {
   const clause = { id: 'K7', title: 'A Card', pieces: [], plain: 'A number card may be played.' };
   assert.ok(matchesSearch(clause, 'PLAYED number'));

@@ -87,17 +87,18 @@ def _register(*modules: str) -> None:
             register_jitable(**OPTIONS, forceinline=inlined)(function)
 
 
-def compiler(*packages: str, module: str = "") -> Callable[[Callable[..., Any]], Any]:
+def compiler(*packages: str, module: str = "", nogil: bool = False) -> Callable[[Callable[..., Any]], Any]:
     """A decorator that compiles entry points over the rules of these packages, with a cache between runs.
 
-    A benchmark or test that marks functions of its own with `@helper` names its module, too.
+    A benchmark or test that marks functions of its own with `@helper` names its module, too. With `nogil` the entry
+    points release the GIL, so threads run them in parallel.
     """
     _register("threefold.shuffle", "threefold.move_numbers", *(f"threefold.{each}" for each in packages), module)
     folder = cache_folder() / fingerprint(*packages)
 
     def compiled(function: Callable[..., Any]) -> Any:
         numba.config.CACHE_DIR = str(folder)
-        return numba.njit(cache=True, **OPTIONS)(function)
+        return numba.njit(cache=True, nogil=nogil, **OPTIONS)(function)
 
     return compiled
 

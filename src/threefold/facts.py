@@ -81,8 +81,10 @@ class PageFile:
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """All facts of one game for the page: its files, and the names of the types of its Views and its events."""
+    """All facts of one game for the page: its files, and the names of the types of its Views, events and figures."""
 
     views: Sequence[str]
     events: str
     files: Sequence[PageFile]
+    figures: str | None = None
+    """The type of a person's figures over many games, if the game has any."""

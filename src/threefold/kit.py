@@ -12,9 +12,11 @@ from typing import Any, Protocol, TypedDict, TypeVar
 
 from threefold.bots import Bot
 from threefold.facts import PageFacts
-from threefold.game import Event, Game, Json
+from threefold.game import BadSetup, Event, Game, Json
+from threefold.guide import Guides
 from threefold.lessons import Lesson
 from threefold.puzzles import Puzzles
+from threefold.texts import Text
 
 Part = TypeVar("Part")
 After = tuple[int, Any, Sequence[Event]]
@@ -60,6 +62,16 @@ class Designs(Protocol):
         """The card behind a share code; raises BadSetup."""
 
 
+class Advice(Protocol):
+    """Advice for people at a table."""
+
+    def reason(self, view: Json, move: str, /) -> Text | None:
+        """Why a hint is a good move, from what the player knows."""
+
+    def warning(self, events: Sequence[Json], /) -> Text | None:
+        """What speaks against a legal move, from the events that it would cause, as the player would learn them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """A View for the terminal: a grid with a title, and facts below it."""
@@ -89,17 +101,23 @@ class Kit:
     bots: Mapping[str, Bot]
     stand_in: str
     """The bot that plays for guests who are away, have left or are out of time, and that gives hints."""
+    levels: Sequence[str] = ()
+    """The bots that people are offered at a table, the weakest first; without any, all bots are."""
     way: str = "edition"
     """The field of a set-up that chooses between the ways to play."""
     ways: Callable[[], Sequence[Mapping[str, Json]]] = tuple
     """The published ways to play; each has its name in the field that `way` says. The first is the default."""
+    guides: Guides | None = None
     lessons: Sequence[Lesson] = ()
     review: Review | None = None
     figures: Callable[[Sequence[Any]], Json] | None = None
     """A person's figures over many games, from the rows of results that have a review."""
     puzzles: Puzzles | None = None
     designs: Designs | None = None
+    advice: Advice | None = None
     terminal: Terminal | None = None
+    out: Callable[[Mapping[str, Json]], Sequence[int]] = lambda _: ()
+    """The players who have finished although the game goes on, from any View."""
     shown_while_paused: Sequence[str] = ()
     """Fields of a View that a paused game against time still shows."""
     page: PageFacts | None = None
@@ -107,10 +125,14 @@ class Kit:
     """Requests of the engine protocol -> the fields they take, and the answer."""
     compiled: str | None = None
     """Module of the compiled engine, a `SecondSpeed`; run as a program, it fills the compiler's cache."""
-    simulation: str | None = None
-    """Module of the game's own simulation, with a `SIMULATED`; others are simulated through their rules and bots."""
+    simulation: str = "threefold.simulating.any_game"
+    """Module with a `SIMULATED`: the game's own simulation, or that of any game through its rules and bots."""
     table_of_bots: Sequence[str] = ()
     """The bots that a simulation uses if none are named."""
+    options_in_force: Callable[[Mapping[str, Json]], Sequence[Text]] = lambda _: ()
+    """The options of a set-up that a player should know before the game, in a few words each."""
+    quick_match: Mapping[str, Json] = field(default_factory=dict)
+    """The set-up that two strangers play; empty: the default."""
 
     @property
     def name(self) -> str:
@@ -121,6 +143,15 @@ class Kit:
         """The chosen edition or variant of a set-up, or the default."""
         ways = self.ways()
         return given.get(self.way, ways[0][self.way] if ways else None)
+
+    def rules_in_force(self, given: Mapping[str, Json]) -> list[Text]:
+        """The edition or variant of a set-up and its options, in a few words each."""
+        way = self.name_of_way(given)
+        name = [] if way is None else [Text(f"page.edition.{way if isinstance(way, str) else 'house'}")]
+        try:
+            return [*name, *self.options_in_force(given)]
+        except BadSetup:  # of an older version, which allowed something else
+            return name
 
 
 class Kits(Mapping[str, Kit]):

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 from typing import Protocol
 
 from threefold.game import Event, Json
+from threefold.texts import Text
 
 
 class Attempt(Protocol):
@@ -36,6 +37,9 @@ class Puzzle(Protocol):
 
     def hint(self, count: int) -> list[str]:
         """The first `count` cards of the easiest solution, always of the same one."""
+
+    def hint_reason(self, count: int) -> Text:
+        """Why these cards belong together."""
 
 
 class Puzzles(Protocol):

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 from benchmarks import karma_playouts
 from threefold.compiling import compiler, to_records
 from threefold.karma.deal import deal_from
+from threefold.karma.simulation.deal import shuffle_and_deal
 from threefold.karma.table import ONE_LEFT, OVER, Edition
 from threefold.karma.turn import first_awaited, list_moves, make_move
 from threefold.records import blank
 from threefold.shuffle import below, random_from
-from threefold.simulation.karma_deal import shuffle_and_deal
 
 ROOM = 1 << 14
 SEATINGS = [("classic", players) for players in (2, 3, 4, 5, 6)] + [("mini_round", players) for players in (2, 3, 4)]
@@ -25,7 +25,7 @@ class Written:
     size: int
 
 
-@compiler("karma", "simulation")
+@compiler("karma")
 def _play(es: Any, ts: Any, ms: Any, tapes: Any, rs: Any, ws: Any, players: int) -> None:
     shuffle_and_deal(es[0], ts[0], rs[0], players)
     written = ws[0]

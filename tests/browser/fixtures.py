@@ -38,6 +38,7 @@ SAMPLES: dict[str, tuple[Json, ...]] = {
     "from": ("hand", "face_up"), "direction": (1, -1), "reason": ("one_left", "draw_agreed", "no_set_left"),
     "by_time": (True, False), "deadline": (None, 900),
     "failing": ([{"key": "set.why_not.shape.oval.diamond"}, {"key": "set.why_not.colour.red.green"}],),
+    "reasons": ([{"key": "set.why.shape.same"}, {"key": "set.why.colour.different"}],),
 }  # fmt: skip
 
 

@@ -2,17 +2,22 @@
 
 import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Position
 
 from tests.waiting import PATIENCE_S
 from threefold.games import KITS
+from threefold.karma.cards import PRINTED_CODES
 from threefold.shuffle import random_from
 
 Json = Any
+FREE_CORNER: Position = {"x": 10, "y": 20}
+"""The part of a card that the next card of a hand never covers."""
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -26,6 +31,16 @@ class Server:
     def seed(self, seed: str) -> None:
         """Sets the seed of the next shuffles."""
         (self.folder / "seed").write_text(seed, "utf-8")
+
+    @contextmanager
+    def position(self, position: str) -> Iterator[None]:
+        """Lets games of Karma that start meanwhile begin with this position."""
+        file = self.folder / "position"
+        file.write_text(position, "utf-8")
+        try:
+            yield
+        finally:
+            file.unlink()
 
     @property
     def operator_token(self) -> str:
@@ -57,8 +72,11 @@ class Person:
         return answer.json()
 
     def come(self, path: str) -> None:
-        """Opens the table."""
+        """Opens the table, at first to watch if this person has not been there."""
         self.page.goto(path)
+        self.until("globalThis.threefold?.table || document.querySelector('.invited')")
+        if self.page.locator(".invited").count():
+            self.page.locator(".invited").get_by_role("button", name="atch").click()
         self.until("globalThis.threefold?.table")
 
     def sit(self) -> None:
@@ -98,15 +116,9 @@ class Person:
 
     def play(self, move: str) -> None:
         """Makes a move with taps, and waits until the server has accepted it."""
-        before = self.page.evaluate(
-            "JSON.stringify([threefold.view.awaits, threefold.view.turns, threefold.view.moves])"
-        )
+        before = self.page.evaluate("JSON.stringify(threefold.view)")
         self.tap_out(move)
-        self.until(
-            "before => JSON.stringify([threefold.view.awaits, threefold.view.turns, threefold.view.moves]) !== before"
-            " && threefold.open === 0",
-            before,
-        )
+        self.until("before => JSON.stringify(threefold.view) !== before && threefold.open === 0", before)
 
     def tap_out(self, move: str) -> None:
         """The taps that make a move."""
@@ -116,12 +128,15 @@ class Person:
         verb, *rest = move.split(" ")
         if move.startswith("face up"):
             for card in rest[1:]:
-                self.page.locator(f'.hand .group[data-card="{card}"]:not([aria-pressed])').first.click()
+                group = f'.hand .group[data-card="{card}"]:not([aria-pressed])'
+                self.page.locator(group).first.click(position=FREE_CORNER)
         elif verb == "play":
-            self._tap_cards(view, seat, question, rest)
-            if self._went_at_once(view, question, rest, seat):
-                return
-        elif verb in {"flip", "peek"} or move.startswith("give face down"):
+            self._play_cards(view, seat, question, rest)
+            return
+        elif verb == "flip":
+            self._tap_place(int(rest[0]))
+            return
+        elif verb == "peek" or move.startswith("give face down"):
             self._tap_place(int(rest[-1]))
         elif verb == "give":
             if seat["hand_size"]:
@@ -132,8 +147,8 @@ class Person:
             self._tap_place(seat["face_up"].index(rest[0]) + 1)
             self._tap_hand(rest[1])
         elif verb == "choose":
-            place = next(i for i, each in enumerate(view["seats"]) if each["player"] == int(rest[0]))
-            self.page.locator(f'.seat.choosable:has([data-at="name-{place}"])').click()
+            self.page.locator(f'.actions [data-player="{rest[0]}"]').click()
+            return
         else:
             names = {
                 "pick up": "Pick up the pile",
@@ -146,22 +161,21 @@ class Person:
             return
         self.page.locator(".actions .primary").click()
 
-    def _tap_cards(self, view: Json, seat: Json, question: str, cards: list[str]) -> None:
-        from_table = any(seat["face_up"]) and (question == "table_card" or not seat["hand_size"])
-        for i in range(len(cards)):
-            if from_table:
-                places = [place for place, card in enumerate(seat["face_up"], 1) if card == cards[0]]
-                self._tap_place(places[0])
-            elif i == 0 or len([move for move in view["moves"] if move.split(" ")[1:2] == cards[:1]]) > 1:
-                self._tap_hand(cards[0])
-
-    @staticmethod
-    def _went_at_once(view: Json, question: str, cards: list[str], seat: Json) -> bool:
-        offered = [move for move in view["moves"] if move.startswith("play ") and move.split(" ")[1] == cards[0]]
-        return question == "play" and len(offered) == 1 and bool(seat["hand_size"])
+    def _play_cards(self, view: Json, seat: Json, question: str, cards: list[str]) -> None:
+        """A single number goes with one tap; for everything else there are buttons."""
+        if any(seat["face_up"]) and (question == "table_card" or not seat["hand_size"]):
+            self._tap_place(seat["face_up"].index(cards[0]) + 1)
+        else:
+            self._tap_hand(cards[0])
+        counts = plays_of(view, cards[0])
+        if is_number(cards[0]) and len(counts) == 1:
+            return
+        selected = max(counts) if is_number(cards[0]) else 1
+        other = f'[data-count="{len(cards)}"]'
+        self.page.locator(f".actions {'.primary' if len(cards) == selected else other}").click()
 
     def _tap_hand(self, card: str) -> None:
-        self.page.locator(f'.hand .group[data-card="{card}"]').first.click()
+        self.page.locator(f'.hand .group[data-card="{card}"]').first.click(position=FREE_CORNER)
 
     def _tap_place(self, place: int) -> None:
         self.page.locator(f'.lies[data-place="{place}"]').click()
@@ -176,6 +190,17 @@ class Person:
     def axe(self) -> list[str]:
         """The accessibility problems that axe finds on the page."""
         return axe(self.page)
+
+
+def is_number(card: str) -> bool:
+    """Is this a number card? 711 is the code of a karma card."""
+    return card.isdigit() and card not in PRINTED_CODES
+
+
+def plays_of(view: Json, card: str) -> list[int]:
+    """How many of this card can be played together."""
+    moves = (move.split(" ") for move in view["moves"])
+    return [len(cards) for verb, *cards in moves if verb == "play" and cards[0] == card]
 
 
 STILL = """

@@ -110,6 +110,9 @@ class Places:
             page.locator(f"button[data-card='{card}']").click()
         page.get_by_role("button", name="Next").wait_for()
         yield "learn-set", page
+        page.goto("/rules/karma/second_edition")
+        page.get_by_role("heading", name="Exchange Hands").wait_for()
+        yield "guide", page
         page.goto("/rules/karma#K12")
         page.locator("#K12").wait_for()
         yield "rules", page
@@ -128,8 +131,17 @@ class Places:
         yield "lobby", host.page
         stranger = self.new_page()
         stranger.goto(made["path"])
-        stranger.get_by_role("button", name="Come in").wait_for()
-        yield "door", stranger
+        stranger.get_by_role("button", name="Sit down").wait_for()
+        yield "invited", stranger
+        host.page.get_by_role("checkbox", name="Everybody may find this table").check()
+        stranger.goto("/tables")
+        stranger.get_by_role("link", name="Join Ada's table").wait_for()
+        yield "open-tables", stranger
+        lonely = Person(self.new_page(), "Finn")
+        lonely.be_somebody()
+        lonely.page.get_by_role("region", name="SET").get_by_role("button", name="Play someone now").click()
+        lonely.page.get_by_text("Nobody else is looking right now").wait_for()
+        yield "match", lonely.page
 
     def playing(self) -> Iterator[tuple[str, Page]]:
         """A game of four: choosing cards, playing, a refusal, looking at cards, choosing a player."""
@@ -160,7 +172,7 @@ class Places:
         yield "talk", page
         close(page)
         host.play_until("threefold.view.awaits.some(each => each.question === 'choose')", stop_before=True)
-        page.locator(".seat.choosable").first.click()
+        page.locator(".actions [data-player]").first.wait_for()
         yield "choose", page
         page.locator(".hand .group, .lies[data-place]").first.click()
         page.locator(".refusal").wait_for()

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.people import Person, Server
 from threefold.setgame.cards import CARD_OF, why_not
-from threefold.texts import catalogue
+from threefold.texts import Names, Text, catalogue, say
 
 Json = Any
 NewPage = Callable[..., Page]
@@ -69,6 +69,13 @@ class SetPerson(Person):
             self.page.locator(f'button[data-card="{card}"]').click()
         self.until("seq => threefold.seq > seq && threefold.open === 0", before)
 
+    def take_any_set(self) -> None:
+        """Takes one SET among bots that may be faster: presses all three cards in one step, and tries again."""
+        while not self.view()["scores"][self.view()["viewer"]]:
+            cards = sets_in(self.cards())[0]
+            together([self], *(f'button[data-card="{card}"]' for card in cards))
+            self.until("threefold.open === 0")
+
     def press(self, name: str) -> None:
         """Presses a button below the cards."""
         before = self.seq()
@@ -78,6 +85,15 @@ class SetPerson(Person):
     def seq(self) -> int:
         found: int = self.page.evaluate("threefold.seq")
         return found
+
+    def why_late(self) -> str:
+        """The sentence for a player whose cards somebody else has taken: the server's refusal, else the page's own."""
+        refused = self.page.evaluate("threefold.rejection")
+        if refused is None or refused["text"]["key"] == "set.refusal.taken":
+            return str(catalogue()["page.set.gone"])
+        names = self.page.evaluate("threefold.table.playing.players.map(each => each.name)")
+        text = Text(refused["text"]["key"], refused["text"]["parameters"])
+        return say(text, viewer=self.view()["viewer"], names=Names(tuple(names)))
 
     def heard(self) -> Locator:
         """The live region, for screen readers."""

@@ -42,23 +42,23 @@ def test_my_games_are_listed_filtered_and_lead_to_their_replays(new_page: NewPag
     short = [("mini_round", 6, {"at": NOW + i * HOUR}) for i in range(22)]
     past(server, person, *short, "full", "solitaire")
     page.goto("/me")
-    expect(page.locator(".list li")).to_have_count(20)
+    expect(page.locator(".link-list li")).to_have_count(20)
     page.get_by_role("button", name="More games").click()
-    expect(page.locator(".list li")).to_have_count(24)
+    expect(page.locator(".link-list li")).to_have_count(24)
     expect(page.get_by_role("button", name="More games")).to_have_count(0)
     page.get_by_role("combobox", name="Game").select_option("set")
-    expect(page.locator(".list li")).to_have_count(2)
+    expect(page.locator(".link-list li")).to_have_count(2)
     page.get_by_role("combobox", name="Game").select_option("set/solitaire")
-    expect(page.locator(".list li")).to_have_count(1)
+    expect(page.locator(".link-list li")).to_have_count(1)
     page.get_by_role("combobox", name="Game").select_option("")
     page.get_by_role("combobox", name="Result").select_option("left")
-    expect(page.locator(".list li")).to_have_count(20)
+    expect(page.locator(".link-list li")).to_have_count(20)
     page.get_by_label("From").fill("2001-01-01")
     page.get_by_label("To", exact=True).fill("2001-01-02")
     expect(page.get_by_text("No games like that.")).to_be_visible()
     page.get_by_label("From").fill("")
     page.get_by_label("To", exact=True).fill("")
-    page.locator(".list a").first.click()
+    page.locator(".link-list a").first.click()
     page.get_by_role("slider", name="Move").wait_for()
 
 
@@ -70,9 +70,9 @@ def test_my_games_add_up_to_what_the_server_says(new_page: NewPage, server: Serv
     page.get_by_role("heading", name="My SET times").wait_for()
     expect(page.locator(".tiles dd").first).to_have_text("3")
     counts = [int(each) for each in page.locator("table").first.locator("tbody td:nth-child(2)").all_inner_texts()]
-    assert counts == [each["count"] for each in stats["set"]["times"]]
+    assert counts == [each["count"] for each in stats["figures"]["set"]["times"]]
     fastest = page.locator(".bests li", has_text="Fastest SET").get_by_role("link")
-    expect(fastest).to_have_text(f"{stats['set']['fastest']['value'] / 1000:.1f} s")
+    expect(fastest).to_have_text(f"{stats['figures']['set']['fastest']['value'] / 1000:.1f} s")
     fastest.click()
     page.get_by_role("heading", name="In figures").wait_for()
 
@@ -100,7 +100,7 @@ def test_i_take_another_name_and_my_data_and_move_to_another_device(
     other.get_by_role("main").get_by_role("link", name="Home").wait_for()
     other.goto("/me")
     expect(other.get_by_role("heading", name="Augusta")).to_be_visible()
-    expect(other.locator(".list li")).to_have_count(1)
+    expect(other.locator(".link-list li")).to_have_count(1)
 
 
 def test_i_can_be_forgotten_after_i_was_asked(new_page: NewPage, server: Server) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import serving
 from tests.browser.people import Person, Server
 from tests.browser.places import Solver
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, wait_until
 from threefold.setgame.cards import CARD_NAMES
 from threefold.setgame.notation import card_of
 from threefold.setgame.search import all_sets, difficulty
@@ -42,10 +42,11 @@ def test_a_daily_puzzle_is_solved_to_the_end_and_shared_without_giving_anything_
     page.get_by_text(f"1 of {len(sets)}").wait_for()
     solver.pick(sets[0])
     page.get_by_text("You've already found this SET").wait_for()
+    expect(page.locator(".one.wrong, .said.wrong"), "found twice is not wrong").to_have_count(0)
     began = page.evaluate("JSON.parse(localStorage.getItem('threefold.daily')).puzzles")[f"{kind} {DAY}"]["began"]
     page.reload()
     page.get_by_text(f"1 of {len(sets)}").wait_for()
-    expect(page.locator(".found .three")).to_have_count(1)
+    expect(page.locator(".tray .three")).to_have_count(1)
     solver.solve(first=1)
     kept = page.evaluate("JSON.parse(localStorage.getItem('threefold.daily')).puzzles")[f"{kind} {DAY}"]
     assert kept["began"] == began, "the clock goes on through a reload"
@@ -117,6 +118,29 @@ def test_letters_pick_cards_and_escape_clears(new_page: NewPage) -> None:
     for card in solver.sets()[0]:
         page.keyboard.press(page.locator(f"button[data-card='{card}']").get_attribute("aria-keyshortcuts") or "")
     page.get_by_text("1 of 4").wait_for()
+
+
+def test_a_set_found_without_a_connection_is_kept_and_the_server_s_time_counts(new_page: NewPage) -> None:
+    page = new_page(allow="ERR_INTERNET_DISCONNECTED")
+    solver = Solver(page, "basic", DAY)
+    solver.open()
+    *others, last = solver.sets()
+    for number, cards in enumerate(others, 1):
+        solver.pick(cards)
+        page.get_by_text(f"{number} of {len(others) + 1}").wait_for()
+    page.context.set_offline(True)
+    solver.pick(last)
+    page.get_by_text("the server's clock counts").wait_for()
+    expect(page.locator("button[data-card][aria-pressed='true']"), "the cards stay picked").to_have_count(3)
+    lost = page.evaluate("Date.now()")
+    wait_until(lambda: page.evaluate("Date.now()") > lost + 1500, "for the clock to run on")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Share").wait_for()
+    kept = page.evaluate("JSON.parse(localStorage.getItem('threefold.daily')).puzzles")[f"basic {DAY}"]
+    assert len(kept["found"]) == len(others) + 1
+    assert kept["milliseconds"] > lost - kept["began"], "the time without a connection counts"
+    mine = page.request.get("/api/me/puzzles").json()["kinds"]["basic"]["days"]
+    assert mine == {DAY: kept["milliseconds"]}, "the page shows the server's time"
 
 
 # ---------------------------------------------------------------- Days in a row
@@ -220,6 +244,9 @@ def sets_shown(page: Page) -> list[list[str]]:
     return [[CARD_NAMES[card] for card in each] for each in found]
 
 
+HINTS = {1: "This card is part of a SET", 2: "These two belong together", 3: "That's a SET"}
+
+
 def test_practice_trains_one_kind_hints_card_by_card_and_keeps_times(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/practice")
@@ -231,17 +258,22 @@ def test_practice_trains_one_kind_hints_card_by_card_and_keeps_times(new_page: N
     for count, name in ((1, "Hint: show one card"), (2, "Show the second card"), (3, "Show the last card")):
         page.get_by_role("button", name=name).click()
         page.wait_for_function("n => document.querySelectorAll('.one.hint').length === n", arg=count)
+        expect(page.locator(".said")).to_contain_text(HINTS[count])
+    expect(page.locator(".said")).to_contain_text(re.compile("all different.*all the same|all the same.*all different"))
+    lifted = "getComputedStyle(document.querySelector('.one.hint .face-of')).transform"
+    assert page.evaluate(lifted) != "none"
     hinted = [each.get_attribute("data-card") for each in page.locator(".one.hint").all()]
     for card in hinted:
         page.locator(f"button[data-card='{card}']").click()
     page.get_by_text("That's a SET! 3 features differ").wait_for()
     page.get_by_text("Times with hints don't count").wait_for()
-    expect(page.get_by_role("heading", name="Your times")).to_have_count(0)
+    expect(page.get_by_role("button", name="Your times")).to_have_count(0)
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Hint: show one card").wait_for()
     for card in sets_shown(page)[0]:
         page.locator(f"button[data-card='{card}']").click()
-    page.get_by_role("heading", name="Your times").wait_for()
+    page.get_by_role("button", name="Your times").click()
+    expect(page.get_by_role("dialog").get_by_role("row")).to_have_count(2)
     assert page.request.get("/api/me/practice").json()["3"]["count"] == 1, "the first one counts for the person"
     assert page.evaluate("JSON.parse(localStorage.getItem('threefold.practice')).times['3'].count") == 1
 

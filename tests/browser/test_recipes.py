@@ -1,4 +1,4 @@
-"""A card, an edition, a variant and a language that a stranger added by one row each, in the browser."""
+"""A card, an edition, a variant or a language added by one row, each alone in a copy of its own, in the browser."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,10 +14,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of a copy of the repository with all four rows, and with the page of that copy."""
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of a copy of the repository with one change, and with the page of that copy."""
     folder = tmp_path_factory.mktemp("stranger")
-    copy = copy_with(folder, CARD, EDITION, VARIANT, LANGUAGE)
+    copy = copy_with(folder, request.param)
     build_page(copy)
     with serving(folder, copy) as server:
         yield server
@@ -31,6 +31,7 @@ def start(page: Page) -> None:
     page.get_by_role("button", name="Start now").click()
 
 
+@pytest.mark.parametrize("server", [CARD], ids=["card"], indirect=True)
 def test_a_card_is_in_the_house_editor_with_its_name_and_picture(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/new/karma")
@@ -44,11 +45,12 @@ def test_a_card_is_in_the_house_editor_with_its_name_and_picture(new_page: NewPa
     assert page.evaluate("threefold.view.edition.karma.FIR") == 1
 
 
+@pytest.mark.parametrize("server", [EDITION], ids=["edition"], indirect=True)
 def test_an_edition_is_chosen_and_its_cards_are_shown(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/new/karma")
     page.get_by_role("radio", name="Camp fire").check()
-    expect(page.get_by_text("Everybody draws.")).to_be_visible()
+    expect(page.get_by_text("Many clears.")).to_be_visible()
     start(page)
     page.locator(".hand .group").first.wait_for()
     assert page.evaluate("[threefold.view.edition, threefold.view.clears_at]") == ["camp_fire", 4]
@@ -57,6 +59,7 @@ def test_an_edition_is_chosen_and_its_cards_are_shown(new_page: NewPage) -> None
     assert set(shown) == set(hand)
 
 
+@pytest.mark.parametrize("server", [VARIANT], ids=["variant"], indirect=True)
 def test_a_variant_is_chosen_and_its_layout_is_shown(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/new/set")
@@ -68,6 +71,23 @@ def test_a_variant_is_chosen_and_its_layout_is_shown(new_page: NewPage) -> None:
     expect(page.get_by_role("button", name="SET!")).to_have_count(0)
 
 
+@pytest.mark.parametrize("server", [EDITION], ids=["edition"], indirect=True)
+def test_an_edition_has_its_guide(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/rules/karma/classic")
+    page.get_by_role("link", name="Camp fire").click()
+    page.get_by_text("The numbers go from 3 to 12, with 2 cards of each.").wait_for()
+
+
+@pytest.mark.parametrize("server", [VARIANT], ids=["variant"], indirect=True)
+def test_a_variant_has_its_guide(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/rules/set/full")
+    page.get_by_role("link", name="Quick nine").click()
+    page.get_by_text("Lay 9 cards face up on the table").wait_for()
+
+
+@pytest.mark.parametrize("server", [LANGUAGE], ids=["language"], indirect=True)
 def test_a_language_is_chosen_and_spoken(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/settings")

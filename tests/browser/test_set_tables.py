@@ -65,7 +65,8 @@ def test_two_people_race_and_exactly_one_gets_each_call(new_page: NewPage, serve
     expect(ada.page.get_by_role("heading", name="You win!" if won[0] >= won[1] else "You lost")).to_be_visible()
     expect(ben.page.get_by_role("row", name=f"Ada {won[0]} {won[0]} 0")).to_be_visible()
     assert_stores_are_what_the_engine_tells(people)
-    ada.page.get_by_role("button", name="Play again").click()
+    for each in people:
+        each.page.get_by_role("button", name="Play again").click()
     ben.page.locator("button[data-card]").nth(8).wait_for()
 
 
@@ -112,9 +113,8 @@ def test_three_taps_at_once_race_for_the_same_set(new_page: NewPage, server: Ser
         assert sum(quicker) < 2
         if any(quicker):  # on a busy machine the cards may be gone before the other has tapped all three
             contested += 1
-            expect(people[quicker.index(1)].page.locator(".status.taken")).to_contain_text(
-                re.compile("It costs (you )?nothing|No harm done")
-            )
+            late = people[quicker.index(1)]
+            expect(late.page.locator(".status.taken")).to_contain_text(late.why_late())
     assert contested > 0
     assert people[0].view()["points_lost"] == [0, 0]
 
@@ -165,6 +165,35 @@ def test_a_shared_win_reads_as_a_tie(new_page: NewPage, server: Server) -> None:
     expect(people[0].page.get_by_text("It's a tie: you and Ben share the win!")).to_be_visible()
 
 
+def test_a_table_that_deals_by_itself_does_not_ask_whether_there_is_no_set(new_page: NewPage, server: Server) -> None:
+    dealing = {"variant": "small_deck", "options": {**TAKING["options"], "auto_deal": True}}
+    ada, ben = seat(new_page, server, 2, "set-auto", dealing)
+    for each in (ada, ben):
+        expect(each.page.locator(".actions").get_by_role("button")).to_have_text(re.compile("Clear"))
+    ada.page.keyboard.press("0")
+    ada.take(sets_in(ada.cards())[0])
+    for each in (ada, ben):
+        each.until("threefold.view.sets[0] === 1")
+        assert "agreed_no_set" not in [line["event"]["event"] for line in each.store()["lines"]], "the key did nothing"
+
+
+def test_cards_are_picked_when_the_view_offers_a_take_and_not_before(new_page: NewPage, server: Server) -> None:
+    ada, ben = seat(new_page, server, 2, "set-pick", {**SMALL, "options": {**SMALL["options"], "call_ms": 60_000}})
+    first = ada.page.locator("button[data-card]").first
+    first.click()
+    expect(ada.page.locator(".status.tip")).to_be_visible()
+    expect(first).to_have_attribute("aria-pressed", "false")
+    ben.call()
+    ada.until("threefold.view.control === 1")
+    expect(first).to_have_attribute("aria-disabled", "true")
+    first.click(force=True)
+    expect(first).to_have_attribute("aria-pressed", "false")
+    theirs = ben.page.locator("button[data-card]").first
+    expect(theirs).not_to_have_attribute("aria-disabled", "true")
+    theirs.click()
+    expect(theirs).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_press_counts_when_the_finger_comes_down_and_once(new_page: NewPage, server: Server) -> None:
     ada, _ = seat(new_page, server, 2, "set-press", SMALL)
     card = ada.page.locator("button[data-card]")
@@ -190,7 +219,7 @@ def test_solitaire_to_its_end(new_page: NewPage, server: Server) -> None:
     page.get_by_role("region", name="SET").get_by_role("button", name="Solitaire").click()
     page.locator("button[data-card]").nth(11).wait_for()
     ada = SetPerson(page, "Ada")
-    penalties = 0
+    penalties = told = 0
     expect(page.get_by_text(re.compile("−. SET")), "no penalty, no figure").to_have_count(0)
     while ada.view()["ending"] is None:
         found = sets_in(ada.cards())
@@ -200,33 +229,40 @@ def test_solitaire_to_its_end(new_page: NewPage, server: Server) -> None:
             ada.press("Deal more cards")
             penalties += 1
             expect(page.get_by_text("−1 SET")).to_be_visible()
+        if ada.view()["works_off"]:
+            expect(page.locator(".status .line")).to_have_text("Last cards: each SET now works off a penalty.")
+            told += 1
     assert penalties == 1
+    assert told > 0, "the View said when"
     expect(page.get_by_role("heading", name="You win!")).to_be_visible()
     expect(page.get_by_text("24 SETs found.")).to_be_visible()
     expect(page.get_by_text("No penalty")).to_be_visible()
 
 
-def test_cards_keep_their_places_from_twelve_to_twenty_one(new_page: NewPage, server: Server) -> None:
+def test_cards_keep_row_and_column_from_twelve_to_twenty_one(new_page: NewPage, server: Server) -> None:
     (ada,) = seat(new_page, server, 1, "set-places", {"variant": "solitaire"})
-    for width, height in ((390, 844), (1280, 800)):
-        ada.page.set_viewport_size({"width": width, "height": height})
-        page_height = ada.page.evaluate("document.documentElement.scrollHeight")
-        assert page_height <= height
-        ground, first = ada.page.locator(".ground").bounding_box(), places(ada)
-        if len(first) == 12:
-            ada.press("Deal more cards")
-            assert places(ada)[:12] == first
-            laid, boxes, taken = ada.cards(), places(ada), sets_in(ada.cards())[0]
-            ada.take(taken)
-            there = dict(zip(ada.cards(), places(ada), strict=True))
-            stay = [i for i in range(12) if laid[i] not in taken]
-            assert [there[laid[i]] for i in stay] == [boxes[i] for i in stay]
-            while len(places(ada)) < 21:
-                ada.press("Deal more cards")
-        assert len(places(ada)) == 21
-        assert ada.page.locator(".ground").bounding_box() == ground
-        assert ada.page.evaluate("document.documentElement.scrollHeight") == page_height
-        assert ada.overflow() <= 0
+    ground = ada.page.locator(".ground").bounding_box()
+    first = spoken_places(ada)
+    ada.press("Deal more cards")
+    assert {card: place for card, place in spoken_places(ada).items() if card in first} == first
+    taken = sets_in(ada.cards())[0]
+    ada.take(taken)
+    now = spoken_places(ada)
+    assert {card: now[card] for card in first if card not in taken} == {
+        card: place for card, place in first.items() if card not in taken
+    }
+    while len(places(ada)) < 21:
+        ada.press("Deal more cards")
+    assert ada.page.locator(".ground").bounding_box() == ground, "the board has a fixed size"
+    assert ada.overflow() <= 0
+
+
+def spoken_places(person: SetPerson) -> dict[str, str]:
+    """Card -> its row and column, as they are read out."""
+    return {
+        each.get_attribute("data-card") or "": (each.text_content() or "").split(", ", 1)[1][:17]
+        for each in person.page.locator("button[data-card]").all()
+    }
 
 
 def places(person: SetPerson) -> list[Json]:
@@ -400,8 +436,12 @@ def test_everybody_s_sets_can_be_looked_at_and_a_pause_covers_the_cards(new_page
 def test_a_table_with_other_options_is_made_by_taps(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/new/set")
+    expect(page.get_by_role("radio", name="Quick rules")).to_be_checked()
+    page.get_by_role("radio", name="Tabletop rules").check()
     page.get_by_role("radio", name="Small deck").check()
+    expect(page.get_by_role("radio", name="Press SET!, then tap")).to_be_checked()
     page.get_by_role("radio", name="Just tap three cards").check()
+    expect(page.get_by_role("radio", name="Tabletop rules")).not_to_be_checked()
     page.get_by_role("radio", name="9", exact=True).check()
     page.get_by_role("checkbox", name="Deal more automatically").check()
     page.get_by_role("button", name="More: Bots").click()
@@ -411,6 +451,28 @@ def test_a_table_with_other_options_is_made_by_taps(new_page: NewPage) -> None:
     options = page.evaluate("threefold.view.options")
     assert {**options, "layout": 9, "call": "with take", "auto_deal": True} == options
     expect(page.locator("[data-call]")).to_have_count(0)
+
+
+def test_play_now_takes_three_cards_at_once_and_tabletop_rules_are_one_tap_away_and_remembered(
+    new_page: NewPage, server: Server
+) -> None:
+    server.seed("set-now")
+    page = new_page()
+    page.goto("/")
+    tile = page.get_by_role("region", name="SET")
+    tile.get_by_role("button", name="Play now").click()
+    page.locator("button[data-card]").nth(11).wait_for()
+    expect(page.locator("[data-call]")).to_have_count(0)
+    assert page.evaluate("[threefold.view.options.call, threefold.view.options.auto_deal]") == ["with take", True]
+    page.goto("/")
+    tile.get_by_role("checkbox", name="Tabletop rules").check()
+    page.reload()
+    expect(tile.get_by_role("checkbox", name="Tabletop rules"), "remembered").to_be_checked()
+    tile.get_by_role("button", name="Play now").click()
+    expect(page.locator("[data-call]")).to_be_visible()
+    assert page.evaluate("[threefold.view.options.call, threefold.view.options.auto_deal]") == ["first", False]
+    page.goto("/play/new/set")
+    expect(page.get_by_role("radio", name="Tabletop rules")).to_be_checked()
 
 
 def test_a_spectator_sees_everything_and_can_press_nothing(new_page: NewPage, server: Server) -> None:
@@ -448,7 +510,8 @@ def test_palettes_and_signs_are_chosen_in_the_settings_and_hold_at_the_table(new
     ada.come(made["path"])
     page.locator("button[data-card]").first.wait_for()
     still(page)
-    assert page.evaluate("getComputedStyle(document.querySelector('svg.set .face')).fill") == "rgb(0, 0, 0)"
+    face = "getComputedStyle(document.querySelector('button[data-card] .face-of')).backgroundColor"
+    assert page.evaluate(face) == "rgb(0, 0, 0)"
     symbols = sum(int(card[0]) for card in ada.cards() if card)
     expect(page.locator("svg.set circle.plain")).to_have_count(symbols)
 

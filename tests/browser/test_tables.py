@@ -6,6 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person, Server
+from tests.browser.set_people import SetPerson
 
 NewPage = Callable[..., Page]
 People = Callable[..., list[Person]]
@@ -20,12 +21,12 @@ def test_play_now_is_one_tap_and_quick(new_page: NewPage) -> None:
 
 
 def test_set_can_be_played_too(new_page: NewPage) -> None:
-    page = new_page()
-    page.goto("/")
-    page.get_by_role("region", name="SET").get_by_role("button", name="Play now").click()
-    page.locator("button[data-card]").nth(11).wait_for()
-    page.keyboard.press("Space")
-    expect(page.get_by_role("log")).to_contain_text("SET.")
+    ada = SetPerson(new_page(), "Ada")
+    ada.page.goto("/")
+    ada.page.get_by_role("region", name="SET").get_by_role("button", name="Play now").click()
+    ada.page.locator("button[data-card]").nth(11).wait_for()
+    ada.take_any_set()
+    expect(ada.heard()).to_contain_text("You take a SET")
 
 
 def test_a_table_is_made_and_joined_by_its_code(new_page: NewPage) -> None:
@@ -41,7 +42,8 @@ def test_a_table_is_made_and_joined_by_its_code(new_page: NewPage) -> None:
     guest.goto("/")
     guest.get_by_label("Join a table").fill(code.lower())
     guest.get_by_role("button", name="Join").click()
-    guest.get_by_role("button", name="Sit here").first.click()
+    expect(guest.get_by_role("heading", name="Ada invites you to Karma")).to_be_visible()
+    guest.get_by_role("button", name="Sit down").click()
     expect(host.locator(".seat.mine")).to_contain_text("Ada")
     expect(guest.get_by_text("Mini Round")).to_be_visible()
     expect(host.get_by_alt_text("QR code of the invite link")).to_be_visible()
@@ -56,8 +58,9 @@ def test_a_stranger_with_the_link_gives_a_name_and_is_in(people: People, new_pag
     page = new_page()
     page.goto(f"/t/{host.page.evaluate('threefold.code')}")
     page.get_by_label("Your name").fill("Ben")
-    page.get_by_role("button", name="Come in").click()
-    expect(host.page.get_by_text("Ben")).to_be_visible()
+    expect(page.get_by_text("All seats are taken, but you can watch.")).to_be_visible()
+    page.get_by_role("button", name="Watch").click()
+    expect(host.page.get_by_text("Watching: Ben")).to_be_visible()
 
 
 def test_the_host_seats_bots_changes_the_game_mutes_passes_the_role_on_and_removes(people: People) -> None:
@@ -76,7 +79,7 @@ def test_the_host_seats_bots_changes_the_game_mutes_passes_the_role_on_and_remov
     dialog.get_by_text("More options").click()
     dialog.get_by_role("checkbox", name="Allow free chat").check()
     dialog.get_by_role("button", name="Save").click()
-    expect(ben.page.get_by_text("Karma · Mini Round")).to_be_visible()
+    expect(ben.page.get_by_role("list", name="Rules in force").get_by_text("Mini Round")).to_be_visible()
 
     ben.page.get_by_role("button", name="I'm ready").click()
     expect(page.get_by_text("ready ✓")).to_be_visible()
@@ -92,6 +95,7 @@ def test_the_host_seats_bots_changes_the_game_mutes_passes_the_role_on_and_remov
 
     page.get_by_role("button", name="More about Cleo").click()
     page.get_by_role("button", name="Remove from table").click()
+    page.get_by_role("button", name="Remove Cleo").click()
     expect(cleo.page.get_by_text("asked you to leave")).to_be_visible()
     page.get_by_role("button", name="More about Ben").click()
     page.get_by_role("button", name="Make host").click()
@@ -100,7 +104,7 @@ def test_the_host_seats_bots_changes_the_game_mutes_passes_the_role_on_and_remov
 
 
 def test_a_game_can_be_paused_conceded_and_left(people: People) -> None:
-    ada, ben, _ = people(3, edition="mini_round")
+    ada, ben, cleo = people(3, edition="mini_round")
     ada.page.get_by_role("button", name="More", exact=True).click()
     ada.page.get_by_role("button", name="Pause").click()
     expect(ben.page.locator(".notice")).to_contain_text("Paused")
@@ -111,8 +115,49 @@ def test_a_game_can_be_paused_conceded_and_left(people: People) -> None:
     expect(ben.page.get_by_text("You're watching.")).to_be_visible()
     ada.page.get_by_role("button", name="More", exact=True).click()
     ada.page.get_by_role("button", name="Leave table").click()
-    ada.page.get_by_role("dialog").get_by_role("button", name="Leave table").click()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The game goes on without you.")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    ada.page.get_by_role("button", name="More", exact=True).click()
+    ada.page.get_by_role("button", name="Leave table").click()
+    code = ada.page.evaluate("threefold.code")
+    dialog.get_by_role("button", name="Leave table").click()
+    expect(ada.page).to_have_url(re.compile("/$"))
+    expect(cleo.page.locator(".notice"), "who has left is not away").to_have_count(0)
+    cleo.until("threefold.table.seats[0].guest === null && threefold.table.host === 2")
+    ada.come(f"/t/{code}")
     expect(ada.page.get_by_text("You're watching.")).to_be_visible()
+
+
+def test_leaving_the_lobby_frees_the_seat_and_makes_somebody_else_host(people: People) -> None:
+    ada, ben = people(2, start=False)
+    ada.page.get_by_role("button", name="More", exact=True).click()
+    ada.page.get_by_role("button", name="Leave table").click()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Your seat becomes free. You can come back with the same link.")
+    dialog.get_by_role("button", name="Leave table").click()
+    expect(ada.page).to_have_url(re.compile("/$"))
+    expect(ben.page.get_by_role("button", name="Sit here")).to_have_count(1)
+    ben.until("threefold.table.seats[0].guest === null && threefold.table.host === threefold.you")
+    code = ben.page.evaluate("threefold.code")
+    ada.come(f"/t/{code}")
+    ada.sit()
+
+
+def test_closing_the_table_asks_first(people: People) -> None:
+    ada, ben = people(2, start=False)
+    ada.page.get_by_role("button", name="More", exact=True).click()
+    ada.page.get_by_role("button", name="Close table for everyone").click()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The table closes for everyone and can't be opened again.")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(ben.page.get_by_text("This table is closed.")).to_have_count(0)
+    ada.page.get_by_role("button", name="More", exact=True).click()
+    ada.page.get_by_role("button", name="Close table for everyone").click()
+    dialog.get_by_role("button", name="Close table for everyone").click()
+    expect(ben.page.get_by_text("This table is closed.")).to_be_visible()
+    expect(ada.page).to_have_url(re.compile("/$"))
 
 
 def test_a_draw_is_offered_and_agreed(people: People) -> None:
@@ -120,8 +165,8 @@ def test_a_draw_is_offered_and_agreed(people: People) -> None:
     ada.page.get_by_role("button", name="More", exact=True).click()
     ada.page.get_by_role("button", name="Offer a draw").click()
     ben.page.get_by_role("button", name="Agree to a draw").click()
-    expect(ada.page.get_by_role("heading", name="Nobody lost")).to_be_visible()
-    expect(ben.page.get_by_role("heading", name="Nobody lost")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="It's a draw")).to_be_visible()
+    expect(ben.page.get_by_role("heading", name="It's a draw")).to_be_visible()
 
 
 def test_a_card_is_made_kept_and_played_with(new_page: NewPage) -> None:

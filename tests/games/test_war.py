@@ -14,7 +14,8 @@ from threefold.games import KITS
 from threefold.kit import Kits
 from threefold.live.record import verify
 from threefold.saved import load
-from threefold.simulation import simulate
+from threefold.simulation import compare, simulate
+from threefold.simulation.report import report_page
 
 WITH_WAR = KITS.with_kit(KIT)
 
@@ -54,6 +55,18 @@ def test_it_is_simulated_through_its_rules_and_bots_and_the_same_seed_gives_the_
     assert first.games == 300
     assert first.moves == 300 * 20
     assert 0.35 < first.bots["any"].value < 0.65
+
+
+def test_its_result_is_shown_compared_and_reported_as_that_of_any_game() -> None:
+    side = {"game": "war", "rules": "short", "players": ["any", "any"], "kits": WITH_WAR}
+    compared = compare(side, {**side, "rules": "long"}, games=20, workers=1)
+    assert compared["moves a game"].difference.value == 4 * (13 - 5)
+    result = compared.first
+    assert [row["moves"] for row in result.game_rows()] == [20] * 20
+    assert [type(each).__name__ for each in result.summary()] == ["Grid", "Fact"]
+    page = report_page(result)
+    assert "war, short" in page
+    assert page.count("<svg") == 2
 
 
 def test_people_and_bots_play_it_on_a_server_that_was_given_the_kit(tmp_path: Path) -> None:

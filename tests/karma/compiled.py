@@ -7,11 +7,11 @@ import numpy as np
 from tests.karma import conservation
 from threefold.compiling import compiler, record_type, to_records
 from threefold.karma import turn
+from threefold.karma.simulation import deal
 from threefold.karma.table import Edition, Moves, Table, Tape
 from threefold.shuffle import Random
-from threefold.simulation import karma_deal
 
-_compiled = compiler("karma", "simulation", module=conservation.__name__)
+_compiled = compiler("karma", module=conservation.__name__)
 
 
 @_compiled
@@ -38,7 +38,7 @@ def first_awaited(ts: Any, i: int) -> int:
 @_compiled
 def shuffle_and_deal(es: Any, ts: Any, i: int, rs: Any, players: int) -> None:
     """A new game."""
-    karma_deal.shuffle_and_deal(es[0], ts[i], rs[0], players)
+    deal.shuffle_and_deal(es[0], ts[i], rs[0], players)
 
 
 @_compiled

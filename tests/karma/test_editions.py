@@ -1,6 +1,7 @@
 """The editions are what the table on the rules page says, and a table filled in by people is checked field by field."""
 
 import re
+from collections.abc import Mapping
 
 import pytest
 
@@ -9,6 +10,7 @@ from tests.rule_coverage import RULES
 from threefold import karma
 from threefold.game import BadSetup, Json
 from threefold.karma.cards import PRINTED_CODES
+from threefold.karma.design import CLAUSES
 from threefold.karma.editions import (
     EDITIONS,
     HOUSE_FIELDS,
@@ -20,8 +22,10 @@ from threefold.karma.editions import (
     options_from,
 )
 from threefold.karma.fast import FAST_KARMA
+from threefold.karma.page import options_in_force
 from threefold.karma.table import HIGHEST, KINDS, Edition
 from threefold.serialising import PlainSerialiser
+from threefold.texts import say
 
 NAMES = {
     "Give the Pile to a Friend": "GIV",
@@ -62,6 +66,11 @@ def refusal(given: Json = "classic", players: Json = 2, **options: Json) -> BadS
 
 
 # ---------------------------------------------------------------- The page and the data
+
+
+def test_the_clauses_of_create_your_karma_are_its_section_of_the_page() -> None:
+    section = (RULES / "karma.md").read_text("utf-8").partition("## Create Your Karma")[2].partition("\n## ")[0]
+    assert tuple(re.findall(r"^- \*\*(K\d+)\*\*", section, re.MULTILINE)) == CLAUSES
 
 
 def test_the_pages_table_is_of_these_four_editions() -> None:
@@ -323,3 +332,21 @@ def test_a_deck_in_dealing_order_must_hold_the_editions_cards() -> None:
         with pytest.raises(BadSetup) as refused:
             karma.new({"players": 2, "deck": wrong})
         assert refused.value.text.key == key
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, []),
+        ({"edition": {"clear": 4}}, ["4 of a kind clear"]),
+        ({"edition": "second_edition"}, ["Own card: reverse direction"]),
+        (
+            {"edition": "second_edition", "options": {"create_your_karma": code("clear_pile", leaves=True)}},
+            ["Own card: your design"],
+        ),
+        ({"options": {"decks": 2, "draw": "by hand"}}, ["2 decks", "Draw cards by hand"]),
+        ({"options": {"turn_limit": 200, "copies": {"7": 4}}}, ["At most 200 turns", "Own mix of cards"]),
+    ],
+)
+def test_the_options_of_a_table_are_told_in_a_few_words(given: Mapping[str, Json], words: list[str]) -> None:
+    assert [say(each) for each in options_in_force(given)] == words

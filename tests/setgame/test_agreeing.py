@@ -199,6 +199,13 @@ def test_a_table_that_deals_by_itself_begins_with_a_set() -> None:
         assert setgame.hint(new, 0, 3)
 
 
+@pytest.mark.parametrize("variant", ["full", "small_deck", "longer_game", "twenty_twenty"])
+def test_a_table_that_deals_by_itself_asks_nobody_whether_there_is_no_set(variant: str) -> None:
+    for deals in (True, False):
+        setup = {"variant": variant, "players": 2, "seed": "v1:1", "options": {"auto_deal": deals}}
+        assert ("agree" in setgame.view(setgame.new(setup), 0)["flags"]["moves"]) is not deals
+
+
 @pytest.mark.rule("S15")
 def test_above_twelve_nothing_is_replaced_and_the_last_places_move_into_the_gaps_in_order() -> None:
     start = table(f"full; players 2; layout {FIFTEEN}; deck 3GSS 2GSO 2GSD; control 0 9")

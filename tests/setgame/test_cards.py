@@ -18,6 +18,7 @@ from threefold.setgame.cards import (
     parse_card,
     third_card,
     values_of,
+    why,
     why_not,
 )
 from threefold.texts import Text, say
@@ -112,3 +113,13 @@ def test_for_any_two_cards_exactly_one_third_completes_a_set() -> None:
 @pytest.mark.rule("S5")
 def test_the_third_card_of_two_solid_cards_is_solid() -> None:
     assert all(third_card(a, b) < SMALL_DECK for a, b in combinations(range(SMALL_DECK), 2))
+
+
+def test_a_set_is_explained_feature_by_feature() -> None:
+    reasons = why(card("1RSD"), card("2RTD"), card("3ROD"))
+    assert [each.key for each in reasons] == [
+        "set.why.number.different",
+        "set.why.colour.same",
+        "set.why.shading.different",
+        "set.why.shape.same",
+    ]

@@ -273,6 +273,19 @@ ENDGAME = "solitaire; players 1; layout 1RSD 1RTD 1ROD 2RSD 2RTD 2ROD 1GSS; deck
 
 
 @pytest.mark.rule("S21")
+@pytest.mark.parametrize(
+    ("position", "works_off"),
+    [
+        ("solitaire; players 1; layout ONE_SET; deck; penalty 1", True),
+        ("solitaire; players 1; layout ONE_SET; deck", False),
+        ("solitaire; players 1; layout ONE_SET; deck 3GSS 3GSO 3GSD; penalty 1", False),
+    ],
+)
+def test_the_view_says_whether_a_set_would_work_off_a_penalty(position: str, works_off: object) -> None:
+    assert setgame.view(table(position), 0)["works_off"] is works_off
+
+
+@pytest.mark.rule("S21")
 def test_each_set_among_the_last_cards_takes_off_one_penalty_and_the_game_is_won_if_none_is_left() -> None:
     start = table(f"{ENDGAME}; penalty 2")
     told = events(start, 0, THE_SET, 1)

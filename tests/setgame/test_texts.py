@@ -27,6 +27,8 @@ def wanted() -> set[str]:
     keys = {f"card.{name}" for name in CARD_NAMES}
     for feature, values in zip(FEATURES, VALUES, strict=True):
         keys |= {f"set.why_not.{feature}.{two}.{one}" for two in values for one in values if two != one}
+        keys |= {f"set.why.{feature}.same", f"set.why.{feature}.different"}
+    keys |= {f"set.hint.{cards}" for cards in (1, 2, 3)}
     keys |= {f"set.event.{row[0]}" for row in EVENTS.values()} | {f"set.event.{name}" for name in PUZZLE_EVENTS}
     keys |= {f"set.refusal.{key}" for *_, key in REFUSALS.values()} | {f"set.refusal.{key}" for key in OTHER_REFUSALS}
     return keys | {f"set.setup.{key}" for key in SETUPS}

@@ -1,7 +1,8 @@
 """A copy of the repository in which a stranger adds something, by the recipes of CONTRIBUTING.md.
 
-`Change` says which rows go into which files; texts are added beside them. `copy_with` makes the copy and generates the
-page's TypeScript there, `run` starts Python on it, and `build_page` builds its page for the browser tests.
+`Change` says which rows go into which files; texts are added beside them. `copy_with` makes a copy with one change and
+generates the page's TypeScript there, `touched` compares it with the repository, `run` starts Python on it, and
+`build_page` builds its page for the browser tests.
 """
 
 import json
@@ -45,10 +46,10 @@ EDITION = Change(
     {
         "src/threefold/karma/editions.py": (
             '    EditionRow("mini_round", 2, dict.fromkeys(("GIV", "TAB", "BOT", "LOW"), 2), 2, seats=4),\n',
-            '    EditionRow("camp_fire", 2, {"FIR": 4, "ONE": 2}, 4, numbers=(3, 12)),\n',
+            '    EditionRow("camp_fire", 2, {"CLR": 4, "ONE": 2}, 4, numbers=(3, 12)),\n',
         )
     },
-    {"page": {"page.edition.camp_fire": "Camp fire", "page.edition.camp_fire.about": "Everybody draws."}},
+    {"page": {"page.edition.camp_fire": "Camp fire", "page.edition.camp_fire.about": "Many clears."}},
 )
 VARIANT = Change(
     {
@@ -74,18 +75,31 @@ LANGUAGE = Change(
 )
 
 
-def copy_with(folder: Path, *changes: Change) -> Path:
-    """A copy of the repository with these changes, and with its TypeScript generated again."""
+CHANGES = {"card": CARD, "edition": EDITION, "variant": VARIANT, "language": LANGUAGE}
+
+
+def copy_with(folder: Path, change: Change | None = None) -> Path:
+    """A copy of the repository, with this change and with its TypeScript generated again."""
     copy = folder / "threefold"
     for part in PARTS:
         shutil.copytree(ROOT / part, copy / part, ignore=LEFT_OUT)
     for name in FILES:
         if (ROOT / name).exists():
             shutil.copy(ROOT / name, copy / name)
-    for change in changes:
+    if change is not None:
         apply(copy, change)
     run(copy, "-m", "threefold.web.typescript", str(copy / "frontend" / "src" / "generated"))
     return copy
+
+
+def touched(copy: Path) -> set[str]:
+    """The files of a copy that are new or differ from the repository."""
+    files = (path.relative_to(copy) for part in PARTS for path in (copy / part).rglob("*") if path.is_file())
+    return {file.as_posix() for file in files if "__pycache__" not in file.parts and _differs(copy / file, ROOT / file)}
+
+
+def _differs(file: Path, original: Path) -> bool:
+    return not original.exists() or file.read_bytes() != original.read_bytes()
 
 
 def apply(copy: Path, change: Change) -> None:

@@ -46,9 +46,11 @@ export interface QuickGame {
 /** The game's box on the home page. */
 export interface TileProps {
   kit: GameKit;
-  /** Name of the quick game that is being started; empty if none is. */
+  /** Name of the quick game that is being started, `match/` and the game for a quick match; empty if none is. */
   busy: string;
   onplay: (quick: QuickGame) => void;
+  /** Looks for anybody who wants to play, too. */
+  onmatch: () => void;
 }
 export interface SetupProps {
   plan: Plan;
@@ -94,6 +96,13 @@ export interface LessonProps {
   finished: boolean;
   onmove: (move: string) => void;
 }
+/** A card in a figure of the guide, with its name for screen readers. */
+export interface GuideCardProps {
+  /** Its code; null is a face-down card. */
+  card: string | null;
+  /** The set-up of the table that the guide is about, if any. */
+  given: { [name: string]: Json };
+}
 export interface ProfileProps {
   stats: StatsShown;
 }
@@ -134,8 +143,10 @@ export interface GameKit {
   menuMoves: readonly string[];
   /** Jump targets of a replay: a name, and the events it stands for. */
   marks: { readonly [mark: string]: readonly GameEvent['event'][] };
-  /** After a move of a lesson: is the same player asked another question? */
-  lessonContinues: (view: GameView) => boolean;
+  /** The players who have finished although the game goes on. */
+  out: (view: GameView) => readonly number[];
+  /** Events that a replay does not tell, and those that a lesson does not tell. */
+  untold: { readonly [where in 'replay' | 'lesson']: readonly GameEvent['event'][] };
   /** Names of cards that the catalogue does not know. */
   loadCardNames?: () => Promise<{ cardNames: (view: GameView) => { [card: string]: string } }>;
   rules: {
@@ -144,6 +155,8 @@ export interface GameKit {
     page: () => Promise<{ default: string }>;
     filter: () => Promise<{ filter: RulesFilter }>;
   } | null;
+  /** The guide to read before a first game: the one to open first, and its cards. */
+  guide: { way: string; card: Part<GuideCardProps> } | null;
   tile: Part<TileProps>;
   /** A panel on the home page. */
   panel: Part<object> | null;
@@ -158,6 +171,8 @@ export interface GameKit {
   lesson: Part<LessonProps> | null;
   profile: Part<ProfileProps> | null;
   settings: Part<object> | null;
+  /** Cards at the top of the settings, which show what a choice does. */
+  preview: Part<object> | null;
 }
 
 /** What a small game can leave out, and what it gets instead. */
@@ -172,8 +187,10 @@ export const PLAIN_KIT = {
   afterLessons: [],
   menuMoves: [],
   marks: {},
-  lessonContinues: () => false,
+  out: () => [],
+  untold: { replay: [], lesson: [] },
   rules: null,
+  guide: null,
   tile: part<TileProps, TileProps>(() => import('../components/GameTile.svelte')),
   panel: null,
   keys: null,
@@ -182,6 +199,7 @@ export const PLAIN_KIT = {
   lesson: null,
   profile: null,
   settings: null,
+  preview: null,
 } satisfies Partial<GameKit>;
 
 /** What the `kit.ts` of a game exports. */

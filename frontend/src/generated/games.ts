@@ -2,7 +2,7 @@
 // Do not edit: change the declarations in src/threefold and generate again.
 
 import type { KarmaEvent, KarmaView } from './karma.ts';
-import type { PausedSetView, SetEvent, SetView } from './set.ts';
+import type { PausedSetView, SetEvent, SetFigures, SetView } from './set.ts';
 
 /** How a game ended, as every interface shows it. */
 export type Ending = {
@@ -21,3 +21,8 @@ export type GameView = KarmaView | SetView | PausedSetView;
 
 /** An event of any game. */
 export type GameEvent = KarmaEvent | SetEvent | TableEvent;
+
+/** A person's figures over many games, by game. */
+export type Figures = {
+  set: SetFigures;
+};

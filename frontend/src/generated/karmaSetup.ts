@@ -27,6 +27,9 @@ export type EditionOffered = {
 /** The published editions. */
 export const EDITIONS: EditionOffered[] = [{"edition": "classic", "numbers": {"from": 1, "to": 16, "copies": 3}, "karma": {"GIV": 3, "TAB": 3, "BOT": 3, "LOW": 3}, "clear": 3, "clear_does": "remove", "table_cards_need_empty_draw_pile": false, "cards": 60, "players": [6, 12]}, {"edition": "classic_alternative_triples", "numbers": {"from": 1, "to": 16, "copies": 3}, "karma": {"TAB": 3, "BOT": 3, "LOW": 3}, "clear": 3, "clear_does": "give", "table_cards_need_empty_draw_pile": false, "cards": 57, "players": [6, 12]}, {"edition": "second_edition", "numbers": {"from": 1, "to": 16, "copies": 3}, "karma": {"OWN": 3, "EXC": 3, "SEA": 3, "CLR": 3, "LOS": 3, "711": 3, "PAS": 3, "ONE": 3}, "clear": 3, "clear_does": "remove", "table_cards_need_empty_draw_pile": true, "cards": 72, "players": [6, 12]}, {"edition": "mini_round", "numbers": {"from": 1, "to": 16, "copies": 2}, "karma": {"GIV": 2, "TAB": 2, "BOT": 2, "LOW": 2}, "clear": 2, "clear_does": "remove", "table_cards_need_empty_draw_pile": false, "cards": 40, "players": [4, 8]}];
 
+/** Edition -> the clauses that its cards and its clearing rule bring. Clauses in no list apply everywhere. */
+export const CLAUSES: { [name: string]: string[] } = {"classic": ["K40", "K41", "K42", "K43"], "classic_alternative_triples": ["K41", "K42", "K43", "K21"], "second_edition": ["K44", "K45", "K46", "K47", "K48", "K49", "K50", "K51", "K60", "K61", "K62", "K63", "K64", "K65", "K66"], "mini_round": ["K40", "K41", "K42", "K43"]};
+
 /** The choice of an edition that people fill in themselves. */
 export const HOUSE = "house" as const;
 

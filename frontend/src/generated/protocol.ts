@@ -2,7 +2,7 @@
 // Do not edit: change the declarations in src/threefold and generate again.
 
 import type { Json, Text } from './texts.ts';
-import type { Ending, GameEvent, GameView } from './games.ts';
+import type { Ending, Figures, GameEvent, GameView } from './games.ts';
 import type { CardDesign } from './karma.ts';
 import type { PuzzleEvent } from './set.ts';
 
@@ -12,8 +12,14 @@ export const PROTOCOL = 1 as const;
 /** The reactions that a guest can show. */
 export const REACTIONS = ["👍", "👏", "😂", "😮", "😢", "🎉", "🤔", "❤️"] as const;
 
+/** The names of bots, by seat. */
+export const BOT_NAMES = ["Alma", "Bo", "Cleo", "Dara", "Eno", "Fay", "Gil", "Hana", "Ivo", "Juno", "Kai", "Lux"] as const;
+
 /** The phrases that a guest can say. */
 export const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "oops", "your_turn", "one_moment", "good_game", "again", "goodbye"] as const;
+
+/** How a game can end for a player. */
+export const RESULTS = ["won", "lost", "drawn", "left", "open"] as const;
 
 /** Letters of one chat message. */
 export const LONGEST_TEXT = 200 as const;
@@ -26,6 +32,7 @@ export type Settings = {
   turn_clock_s?: number;
   chat?: boolean;
   pace?: "human" | "fast";
+  quick_match?: boolean;
 };
 
 /** The first message. `client` identifies this page or program, `since` is the last seq it knows. Programs identify themselves with `token`, browsers with their cookie. */
@@ -108,13 +115,20 @@ export type Mute = {
   muted?: boolean;
 };
 
-/** Host only: start a game with everybody who has a seat; after a game, the rematch. */
+/** Host only: let a bot play at once for a player who is away, until they are back. */
+export type StandIn = {
+  is: "stand_in";
+  n?: number;
+  guest: number;
+};
+
+/** Host only: start a game with everybody who has a seat; after a game, the rematch. Where several people have a seat, this begins a countdown, and the game starts at its end. */
 export type Start = {
   is: "start";
   n?: number;
 };
 
-/** Ready for the game. After a game the rematch starts when everybody who has a seat is ready. */
+/** Ready for the game, which starts when everybody who has a seat is. False stops a countdown. */
 export type Ready = {
   is: "ready";
   n?: number;
@@ -138,6 +152,12 @@ export type Pause = {
 /** End the pause. */
 export type Resume = {
   is: "resume";
+  n?: number;
+};
+
+/** Let the bots play the rest of the game at once, when no person is left in it. */
+export type Skip = {
+  is: "skip";
   n?: number;
 };
 
@@ -217,19 +237,27 @@ export type GuestShown = {
   muted: boolean;
 };
 
-/** A seat: a guest's, a bot's, or free. */
+/** A seat: a guest's, a bot's, or free. `bot` is the level of a bot, `name` what people call it. */
 export type SeatShown = {
   guest: number | null;
   bot: string | null;
+  name: string | null;
 };
 
-/** A player of the current or last game. */
+/** A game starts at `starts`; the host `by` asked for it, or everybody was ready (null). */
+export type CountdownShown = {
+  by: number | null;
+  starts: number;
+};
+
+/** A player of the current or last game. `bot_from`: when a bot plays for a player who is away; null: none will. */
 export type PlayerShown = {
   seat: number;
   guest: number | null;
   bot: string | null;
   name: string;
   left: boolean;
+  bot_from: number | null;
   result: "won" | "lost" | "drawn" | "left" | "open" | null;
 };
 
@@ -277,6 +305,8 @@ export type TableShown = {
   guests: GuestShown[];
   seats: SeatShown[];
   ready: number[];
+  countdown: CountdownShown | null;
+  rules: Text[];
   next_commitment: string;
   playing: PlayingShown | null;
   scores: ScoreShown[];
@@ -330,7 +360,13 @@ export type Said = {
   at: number;
 };
 
-/** Whether a move would be accepted, and if not, why. */
+/** Somebody else waits for a quick match at another table, where you have a seat now. This table closes. */
+export type Matched = {
+  is: "matched";
+  code: string;
+};
+
+/** Whether a move would be accepted, and if not, why. `warning` speaks against a move that is legal. */
 export type Explained = {
   is: "explained";
   n: number;
@@ -339,13 +375,15 @@ export type Explained = {
   clause: string | null;
   message: string | null;
   text: Text | null;
+  warning: Text | null;
 };
 
-/** The move of a careful player; null means to wait. */
+/** The move of a careful player, and why; a move of null means to wait. */
 export type Hinted = {
   is: "hinted";
   n: number;
   move: string | null;
+  why: Text | null;
 };
 
 /** The answer to `ping`. */
@@ -400,6 +438,7 @@ export type PersonShown = {
 export type GamePlayer = {
   player: number;
   name: string;
+  bot: boolean;
   result: "won" | "lost" | "drawn" | "left" | "open";
 };
 
@@ -440,30 +479,13 @@ export type DaysPlayed = {
   now: number;
 };
 
-/** A personal best and the id of its game. */
-export type Best = {
-  value: number;
-  game: string;
-};
-
-/** My statistics in SET. */
-export type SetStats = {
-  found: number;
-  wrong: number;
-  times: KindOfTime[];
-  fastest: Best | null;
-  fastest_solitaire: Best | null;
-  fewest_missed: Best | null;
-  most_found: Best | null;
-};
-
 /** My statistics over all finished games. */
 export type StatsShown = {
   games: number;
   results: ResultsCounted[];
   wins: Streak;
   days: DaysPlayed;
-  set: SetStats;
+  figures: Figures;
 };
 
 /** A link that signs another device in as the same person, once, within `seconds`; `qr` is its QR code. */
@@ -503,7 +525,7 @@ export type TableMade = {
   socket: string;
 };
 
-/** A table in a list. */
+/** A table in the list of my tables. */
 export type TableFound = {
   code: string;
   game: string;
@@ -522,6 +544,34 @@ export type MakeToken = {
 export type TokenMade = {
   token: string;
   socket: string;
+};
+
+/** A seat: a person's, a bot's (`bot` is its level), or free. */
+export type ListedSeat = {
+  name: string | null;
+  bot: string | null;
+};
+
+/** A table on the public list: its game and host, the rules in words, and the seats; to join, or to watch. */
+export type ListedTable = {
+  code: string;
+  game: string;
+  host: string;
+  rules: Text[];
+  seats: ListedSeat[];
+  playing: boolean;
+};
+
+/** The game that I want to play with anybody. */
+export type FindMatch = {
+  game: string;
+};
+
+/** The table where I have a seat; `waiting`: nobody else is there yet. Whoever connects to it can be matched. */
+export type MatchFound = {
+  code: string;
+  path: string;
+  waiting: boolean;
 };
 
 /** A game that this server offers, with its bots and its editions or variants (`ways`, the first is the default). `way` is the field that names one of them. `stand_in` is the bot that plays for absent people. */
@@ -558,9 +608,38 @@ export type DesignShown = {
   words: string[];
 };
 
+/** Cards that lie together in a figure, with the words below them. A card of null lies face down. */
+export type GuideGroup = {
+  cards: (string | null)[];
+  words: Text[];
+  look: "row" | "pile" | "table";
+  verdict: "right" | "wrong" | null;
+  marked: string[];
+};
+
+/** A paragraph: its sentences, a title if it is about one thing, and a figure if it has one. */
+export type GuideBlock = {
+  title: Text | null;
+  words: Text[];
+  figure: GuideGroup[];
+};
+
+/** A heading and its paragraphs. */
+export type GuideSection = {
+  title: Text;
+  blocks: GuideBlock[];
+};
+
+/** The guide of one way to play. `ways` are all published ones; the page has a guide for each. */
+export type GuideShown = {
+  ways: string[];
+  sections: GuideSection[];
+};
+
 /** A lesson: the first View of the learner, who is player 0, and the cards to point at. */
 export type LessonShown = {
   key: string;
+  chapter: string;
   view: GameView;
   point: string[];
 };
@@ -570,11 +649,12 @@ export type LessonMoves = {
   moves: string[];
 };
 
-/** The View after these moves, the events of the last one, and whether the lesson is done. `refused` explains why the last move is not allowed. */
+/** The View after these moves, the events of the last one, and whether the lesson is done. `continues` says that the last move asks the learner something else; after any other move that does not complete the lesson, the learner tries again. `refused` explains why the last move is not allowed. */
 export type LessonTried = {
   view: GameView;
   events: GameEvent[];
   done: boolean;
+  continues: boolean;
   refused: Problem | null;
 };
 
@@ -657,9 +737,10 @@ export type PracticeHint = {
   count?: number;
 };
 
-/** The first `count` cards of the easiest SET, always of the same one. */
+/** The first `count` cards of the easiest SET, always of the same one, and why they belong together. */
 export type PracticeHinted = {
   cards: string[];
+  why: Text;
 };
 
 /** My times in practice without hints, for SETs that differ in one number of features. */
@@ -669,7 +750,7 @@ export type PracticeTimes = {
   best_ms: number;
 };
 
-/** A player of the game; a bot's name is its level. */
+/** A player of the game. */
 export type ReplayPlayer = {
   player: number;
   seat: number;
@@ -894,6 +975,14 @@ export type MakeBan = {
   addresses_too?: boolean;
 };
 
+/** What a preview tells of a table. */
+export type Preview = {
+  game: string;
+  host: string;
+  seated: number;
+  seats: number;
+};
+
 export type ClientMessage =
   | Hello
   | Sit
@@ -906,11 +995,13 @@ export type ClientMessage =
   | PassHost
   | Remove
   | Mute
+  | StandIn
   | Start
   | Ready
   | Move
   | Pause
   | Resume
+  | Skip
   | React
   | Phrase
   | Chat
@@ -927,6 +1018,7 @@ export type ServerMessage =
   | Ack
   | Refused
   | Said
+  | Matched
   | Explained
   | Hinted
   | Pong

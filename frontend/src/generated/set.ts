@@ -21,7 +21,7 @@ export type SetOptions = {
   call: "first" | "with take";
 };
 
-/** What the variant does, with the options of the table. `moves` are the moves beside calling and taking. `personal` is the number of personal cards that each player is dealt; 0 is a game with a layout alone. `deals` is the number of deals; null is as many as it takes to reach the target. `alone` is a game of one player against the clock, with penalty SETs. */
+/** What the variant does, with the options of the table. `moves` are the moves beside calling and taking that are offered: where the table deals by itself, nobody is asked whether there is no SET. `personal` is the number of personal cards that each player is dealt; 0 is a game with a layout alone. `deals` is the number of deals; null is as many as it takes to reach the target. `alone` is a game of one player against the clock, with penalty SETs. */
 export type SetFlags = {
   call_first: boolean;
   alone: boolean;
@@ -112,6 +112,7 @@ export type SetView = {
   discard_pile?: string[];
   target?: number;
   penalty?: number;
+  works_off?: boolean;
   game: "set";
   viewer: number | null;
   awaits: SetAwaited[];
@@ -120,6 +121,31 @@ export type SetView = {
   anytime: string[];
   ending: Ending | null;
   paused?: null;
+};
+
+/** How fast a player found SETs that differ in `features` features. */
+export type SetTimes = {
+  features: number;
+  count: number;
+  best_ms: number | null;
+  median_ms: number | null;
+};
+
+/** A personal best and the id of its game. */
+export type SetBest = {
+  value: number;
+  game: string;
+};
+
+/** A person's figures over many games of SET. */
+export type SetFigures = {
+  found: number;
+  wrong: number;
+  times: SetTimes[];
+  fastest: SetBest | null;
+  fastest_solitaire: SetBest | null;
+  fewest_missed: SetBest | null;
+  most_found: SetBest | null;
 };
 
 /** Everything that happens in SET. */

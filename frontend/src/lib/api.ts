@@ -7,7 +7,9 @@ import type {
   GameOffered,
   LessonShown,
   LessonTried,
+  ListedTable,
   MakeTable,
+  MatchFound,
   MyPuzzles,
   PersonShown,
   PracticeTimes,
@@ -17,6 +19,7 @@ import type {
   StatsShown,
   TableFound,
   TableMade,
+  TableShown,
   TransferMade,
 } from '../generated/protocol.ts';
 import type { PowerOffered } from '../generated/karmaSetup.ts';
@@ -66,9 +69,10 @@ export const api = {
   transfer: () => call<TransferMade>('POST', '/api/me/transfer'),
   games: () => call<GameOffered[]>('GET', '/api/games'),
   makeTable: (table: Partial<MakeTable> & { game: string }) => call<TableMade>('POST', '/api/tables', table),
-  findTable: (code: string) => call<unknown>('GET', `/api/tables/${encodeURIComponent(code)}`),
+  findTable: (code: string) => call<TableShown>('GET', `/api/tables/${encodeURIComponent(code)}`),
   myTables: () => call<TableFound[]>('GET', '/api/me/tables'),
-  listedTables: () => call<TableFound[]>('GET', '/api/tables'),
+  listedTables: () => call<ListedTable[]>('GET', '/api/tables'),
+  findMatch: (game: string) => call<MatchFound>('POST', '/api/match', { game }),
   myGames: (limit = 20) => call<GameFound[]>('GET', `/api/me/games?limit=${limit}`),
   replay: (game: string, viewer: string) =>
     call<ReplayShown>('GET', `/api/games/${encodeURIComponent(game)}/replay?viewer=${viewer}`),

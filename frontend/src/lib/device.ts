@@ -1,4 +1,5 @@
-// Browser features that may be missing or need https, with fallbacks: clipboard, sharing, random ids, sound, notifications.
+// Browser features that may be missing or need https, with fallbacks: clipboard, sharing, random ids, sound,
+// notifications.
 
 /** Copies a text and says whether it worked. Falls back to `execCommand` where there is no clipboard API. */
 export async function copy(text: string): Promise<boolean> {

@@ -1,24 +1,20 @@
-// The client side of one table: its socket, its latest state, and the requests that are not acknowledged yet.
-// Reconnects by itself and sends unacknowledged requests again.
+// The client side of one table: its latest state, and the moves and questions of the player.
+// `Connection` keeps the socket alive, `Outbox` keeps the requests until they are acknowledged.
 
 import type { GameEvent, GameView } from '../generated/games.ts';
 import {
   PROTOCOL,
-  type ClientMessage,
-  type Explained,
   type Hinted,
   type Refused,
   type Said,
-  type TableShown,
   type ServerMessage,
+  type TableShown,
 } from '../generated/protocol.ts';
+import { Connection, type ConnectionStatus } from './connection.svelte.ts';
 import { randomName } from './device.ts';
-import type { Text } from './texts.ts';
 import { EventLog } from './eventLog.svelte.ts';
-
-export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'closed';
-type Unnumbered<T> = T extends { n?: number } ? Omit<T, 'n'> : never;
-export type ClientRequest = Unnumbered<Exclude<ClientMessage, { is: 'hello' } | { is: 'ping' } | { is: 'probed' }>>;
+import { Outbox, type ClientRequest } from './outbox.svelte.ts';
+import type { Text } from './texts.ts';
 
 export interface Rejection {
   text: Text;
@@ -26,27 +22,12 @@ export interface Rejection {
   /** Another player was faster: not a mistake, and no penalty. */
   taken?: boolean;
 }
-interface QueuedRequest {
-  n: number;
-  request: ClientRequest;
-  /** Whether the current socket has sent it. */
-  sent: boolean;
-  answer?: (message: Explained | Hinted | Refused | null) => void;
-}
 export interface Bubble {
   id: number;
   guest: number;
   sort: Said['sort'];
   what: string;
 }
-
-const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000];
-/** Close codes of a server that restarts, hands the table over or cannot save: retry soon, another process may answer. */
-const RETRY_SOON_CODES = new Set([1012, 1013, 4000]);
-/** Silence after which the page sends a ping, and the time it waits for the answer. */
-const SILENCE_MS = 5000;
-/** Requests that are dropped when the connection breaks. All others are sent again; the server recognises them by number. */
-const NOT_REPEATED = new Set(['explain', 'hint', 'react', 'phrase', 'chat']);
 
 /** Shows Views one after another, such as an animation queue. Without one the latest View is on the screen. */
 export interface Presenter {
@@ -61,7 +42,6 @@ export class LiveTable {
   readonly code: string;
   readonly log = new EventLog();
   presenter = $state.raw<Presenter | null>(null);
-  status = $state<ConnectionStatus>('connecting');
   table = $state.raw<TableShown | null>(null);
   view = $state.raw<GameView | null>(null);
   game = $state(0);
@@ -79,49 +59,60 @@ export class LiveTable {
   /** The operator's message about it. */
   closeMessage = $state('');
   handshakeError = $state.raw<Text | null>(null);
-  /** Number of requests that are not acknowledged yet. */
-  open = $state(0);
+  /** Number of the game that this player has skipped to its end. */
+  skippedGame = $state(0);
+  /** Code of the table where somebody waits for a quick match, and this guest has a seat. */
+  matched = $state<string | null>(null);
 
-  private socket: WebSocket | null = null;
   private readonly client = randomName();
+  private readonly outbox = new Outbox();
+  private readonly connection: Connection;
   private seq: number | null = null;
-  private n = 0;
-  private outbox: QueuedRequest[] = [];
-  private attempts = 0;
-  private reconnectTimer: ReturnType<typeof setTimeout> | undefined;
-  private livenessTimer: ReturnType<typeof setInterval> | undefined;
-  private lastHeard = 0;
-  /** When the unanswered ping was sent; 0 if there is none. */
-  private pingSentAt = 0;
   private bubbleId = 0;
-  private closing = false;
-  private readonly address: string;
 
   constructor(code: string, address: string) {
     this.code = code;
-    this.address = address;
-    addEventListener('online', this.reconnectNow);
-    document.addEventListener('visibilitychange', this.reconnectNow);
-    this.livenessTimer = setInterval(() => this.checkLiveness(), 1000);
-    this.connect();
+    this.connection = new Connection(address, {
+      hello: () => ({ is: 'hello', protocol: PROTOCOL, client: this.client, since: this.seq ?? 0 }),
+      receive: (message) => this.receive(message),
+      resumed: () => this.flush(),
+      disconnected: () => this.outbox.disconnected(),
+    });
+  }
+
+  get status(): ConnectionStatus {
+    return this.connection.status;
+  }
+
+  /** Number of requests that are not acknowledged yet. */
+  get open(): number {
+    return this.outbox.open;
   }
 
   /** Closes the connection; the player keeps the seat. */
   close(): void {
-    this.closing = true;
-    clearTimeout(this.reconnectTimer);
-    clearInterval(this.livenessTimer);
-    removeEventListener('online', this.reconnectNow);
-    document.removeEventListener('visibilitychange', this.reconnectNow);
-    this.socket?.close();
+    this.connection.close();
   }
 
   /** Sends a request now, or after reconnecting. The server executes it once. */
   send(request: ClientRequest): void {
-    this.n += 1;
-    this.outbox.push({ n: this.n, request, sent: false });
+    this.outbox.add(request);
     this.rejection = null;
     this.flush();
+  }
+
+  /** Sends a request, and waits until the server has executed or refused it. */
+  request(request: ClientRequest): Promise<void> {
+    return new Promise((resolve) => {
+      this.outbox.add(request, resolve);
+      this.flush();
+    });
+  }
+
+  /** Asks the bots, who play alone now, to play the rest at once; it is not animated. */
+  skipToEnd(): void {
+    this.skippedGame = this.game;
+    this.send({ is: 'skip' });
   }
 
   /** Sends a move of the running game. */
@@ -140,126 +131,41 @@ export class LiveTable {
     );
   }
 
-  /** The move of a careful bot; null if no answer came. */
-  hint(): Promise<string | null> {
-    return this.query({ is: 'hint' }).then((message) => (message?.is === 'hinted' ? message.move : null));
+  /** What speaks against a legal move; null if nothing does. */
+  warning(move: string): Promise<Text | null> {
+    return this.query({ is: 'explain', move }).then((message) =>
+      message?.is === 'explained' ? message.warning : null,
+    );
   }
 
-  private query(request: ClientRequest): Promise<Explained | Hinted | Refused | null> {
-    this.n += 1;
-    const n = this.n;
-    return new Promise((resolve) => {
-      const item: QueuedRequest = { n, request, sent: false, answer: resolve };
-      this.outbox.push(item);
-      this.flush();
-      setTimeout(() => {
-        this.outbox = this.outbox.filter((each) => each !== item);
-        resolve(null);
-      }, 6000);
-    });
+  /** The move of a careful bot and why; null if no answer came. */
+  hint(): Promise<Pick<Hinted, 'move' | 'why'> | null> {
+    return this.query({ is: 'hint' }).then((message) => (message?.is === 'hinted' ? message : null));
   }
 
-  /** Reconnects without waiting when the network is back or the page becomes visible. */
-  private readonly reconnectNow = (): void => {
-    if (this.status === 'reconnecting' && this.socket === null && !document.hidden) {
-      clearTimeout(this.reconnectTimer);
-      this.connect();
-    }
-  };
-
-  private connect(): void {
-    if (this.closing || this.closeReason !== null) return;
-    this.socket?.close();
-    const socket = new WebSocket(this.address);
-    this.socket = socket;
-    this.markHeard();
-    socket.onopen = () => {
-      this.markHeard();
-      socket.send(JSON.stringify({ is: 'hello', protocol: PROTOCOL, client: this.client, since: this.seq ?? 0 }));
-    };
-    socket.onmessage = (event) => {
-      this.markHeard();
-      this.receive(JSON.parse(event.data as string) as ServerMessage);
-    };
-    socket.onclose = (event) => {
-      if (this.socket === socket) this.disconnected(event.code);
-    };
-  }
-
-  private disconnected(code = 0): void {
-    this.socket = null;
-    if (this.closing || this.closeReason !== null) return;
-    if (this.status !== 'connecting' || this.attempts > 1) this.status = 'reconnecting';
-    // Requests that can be repeated wait for the next connection; the others are answered with null.
-    for (const each of this.outbox) each.sent = false;
-    for (const each of this.outbox.filter((item) => NOT_REPEATED.has(item.request.is))) each.answer?.(null);
-    this.outbox = this.outbox.filter((each) => !NOT_REPEATED.has(each.request.is));
-    this.count();
-    const usual = BACKOFF_MS[Math.min(this.attempts, BACKOFF_MS.length - 1)] ?? 8000;
-    const wait = RETRY_SOON_CODES.has(code) ? Math.min(usual, 1000) : usual;
-    this.attempts += 1;
-    this.reconnectTimer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
-  }
-
-  private markHeard(): void {
-    this.lastHeard = Date.now();
-    this.pingSentAt = 0;
-  }
-
-  /** Detects a dead connection: one that does not open in time, or does not answer a ping. */
-  private checkLiveness(): void {
-    const now = Date.now();
-    const state = this.socket?.readyState;
-    if (state === WebSocket.CONNECTING && now - this.lastHeard > SILENCE_MS) this.abandonSocket();
-    if (state !== WebSocket.OPEN) return;
-    if (this.pingSentAt && now - this.pingSentAt > SILENCE_MS) this.abandonSocket();
-    else if (!this.pingSentAt && now - this.lastHeard > SILENCE_MS) {
-      this.pingSentAt = now;
-      this.socket?.send(JSON.stringify({ is: 'ping', sent: now }));
-    }
-  }
-
-  /** Reconnects without waiting for the closing handshake, which a dead peer never answers. */
-  private abandonSocket(): void {
-    const dead = this.socket;
-    this.disconnected();
-    dead?.close();
+  private query(request: ClientRequest): ReturnType<Outbox['query']> {
+    const answer = this.outbox.query(request);
+    this.flush();
+    return answer;
   }
 
   private flush(): void {
-    this.count();
-    if (this.socket?.readyState !== WebSocket.OPEN || this.status !== 'connected') return;
-    for (const each of this.outbox) {
-      if (each.sent) continue;
-      each.sent = true;
-      this.socket.send(JSON.stringify({ ...each.request, n: each.n }));
-    }
-  }
-
-  private count(): void {
-    this.open = this.outbox.filter((each) => !each.answer).length;
-  }
-
-  private acknowledge(ack: number): void {
-    this.outbox = this.outbox.filter((each) => each.n > ack || each.answer !== undefined);
-    this.count();
+    if (this.connection.ready) this.outbox.flush((message) => this.connection.send(message));
   }
 
   private receive(message: ServerMessage): void {
     switch (message.is) {
       case 'welcome':
-        this.attempts = 0;
-        this.status = 'connected';
+        this.connection.accepted();
         this.you = message.you;
         this.clockOffset = message.now - Date.now();
-        this.n = Math.max(this.n, message.ack);
-        this.acknowledge(message.ack);
+        this.outbox.continueAfter(message.ack);
         this.flush();
         break;
       case 'table':
         this.table = message;
         if (message.you !== null) this.you = message.you;
-        this.acknowledge(message.ack);
+        this.outbox.acknowledge(message.ack);
         break;
       case 'view': {
         const events = message.events?.flatMap((each) => each.told) ?? null;
@@ -269,12 +175,12 @@ export class LiveTable {
         this.turnEnds = message.turn_ends;
         this.time = { game: message.time, here: Date.now() };
         const first = this.log.append(events ?? [], message.game);
-        this.presenter?.enqueue(message.view, events, first);
-        this.acknowledge(message.ack);
+        this.presenter?.enqueue(message.view, message.game === this.skippedGame ? null : events, first);
+        this.outbox.acknowledge(message.ack);
         break;
       }
       case 'ack':
-        this.acknowledge(message.ack);
+        this.outbox.acknowledge(message.ack);
         break;
       case 'refused':
         this.refused(message);
@@ -284,28 +190,27 @@ export class LiveTable {
         break;
       case 'explained':
       case 'hinted':
-        this.answered(message);
+        this.outbox.answer(message);
+        break;
+      case 'matched':
+        this.matched = message.code;
         break;
       case 'probe':
-        this.socket?.send(JSON.stringify({ is: 'probed', mark: message.mark }));
+        this.connection.send({ is: 'probed', mark: message.mark });
         break;
       case 'bye':
         if (message.reason !== 'restart') {
           this.closeReason = message.reason;
           this.closeMessage = message.words ?? '';
-          this.status = 'closed';
+          this.connection.ended();
         }
         break;
-      case 'pong':
+      case 'pong': {
+        const now = Date.now();
+        this.clockOffset = message.now + (now - message.sent) / 2 - now;
         break;
+      }
     }
-  }
-
-  private answered(message: Explained | Hinted | Refused): void {
-    const request = this.outbox.find((each) => each.n === message.n);
-    request?.answer?.(message);
-    this.outbox = this.outbox.filter((each) => each !== request);
-    this.count();
   }
 
   private refused(message: Refused): void {
@@ -313,16 +218,11 @@ export class LiveTable {
       // The handshake was refused; another attempt would be refused, too.
       this.handshakeError = message.text;
       this.closeReason = 'refused';
-      this.status = 'closed';
+      this.connection.ended();
       return;
     }
-    const request = this.outbox.find((each) => each.n === message.n);
-    if (request?.answer) this.answered(message);
-    else {
-      this.outbox = this.outbox.filter((each) => each !== request);
+    if (!this.outbox.answer(message))
       this.rejection = { text: message.text, clause: message.clause, taken: message.taken };
-      this.count();
-    }
   }
 
   private showBubble(message: Said): void {

@@ -1,4 +1,5 @@
-// Timeline of a finished game. The server sends the first View and the change of each move; this module rebuilds all Views.
+// Timeline of a finished game. The server sends the first View and the change of each move; this module rebuilds all
+// Views.
 
 import type { Frames, ReplayStep } from '../generated/protocol.ts';
 import type { GameEvent, GameView } from '../generated/games.ts';

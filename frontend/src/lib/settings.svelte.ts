@@ -22,6 +22,8 @@ export interface Settings {
   letters: 'auto' | 'on' | 'off';
   /** Level of the bots in a quick game of SET. */
   setBots: string;
+  /** How SET is played with others, unless a table says otherwise. */
+  setStyle: 'quick' | 'tabletop';
 }
 
 export const DEFAULTS: Settings = {
@@ -40,6 +42,7 @@ export const DEFAULTS: Settings = {
   ownKeys: [],
   letters: 'auto',
   setBots: 'human2',
+  setStyle: 'quick',
 };
 
 const KEY = 'threefold.settings';

@@ -8,7 +8,7 @@ always gives the same card: pictures and powers are append-only lists.
 import base64
 import unicodedata
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, NotRequired, TypedDict
 
@@ -29,6 +29,8 @@ from threefold.karma.table import POWERS
 from threefold.kit import DesignForm
 from threefold.texts import Text, say
 
+CLAUSES = ("K60", "K61", "K62", "K63", "K64", "K65", "K66")
+"""The clauses of Create Your Karma and of the cards that people design for it."""
 PREFIX = "K1"
 LONGEST_CODE = 80
 LONGEST_NAME = 24  # bytes of UTF-8
@@ -131,11 +133,16 @@ def _checked(design: Design) -> Design:
 
 
 def words(design: Design) -> list[Text]:
-    """K64: the card's rules text, generated: one sentence for each power, and where the card goes."""
-    said = [Text(f"karma.power.{each.power.name}", each.parameters()) for each in design.powers]
-    if design.leaves:
+    """K64: the card's rules text, generated."""
+    return sentences(design.powers, leaves=design.leaves)
+
+
+def sentences(powers: Sequence[CardPower], *, leaves: bool) -> list[Text]:
+    """What a karma card does: one sentence for each power, and where the card goes."""
+    said = [Text(f"karma.power.{each.power.name}", each.parameters()) for each in powers]
+    if leaves:
         said.append(Text("karma.card.leaves"))
-    elif not any(each.power.stays for each in design.powers):
+    elif not any(each.power.stays for each in powers):
         said.append(Text("karma.card.stays"))
     return said
 

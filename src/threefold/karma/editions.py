@@ -27,6 +27,7 @@ from threefold.karma.cards import (
     KarmaCard,
     OnPile,
 )
+from threefold.karma.design import CLAUSES as DESIGN_CLAUSES
 from threefold.karma.design import Design, design_from_code
 from threefold.karma.powers import ASK_FOR, VALUE_ZERO, card_power
 from threefold.karma.table import COPIES, DECKS, HIGHEST, KINDS, SEATS, Edition
@@ -68,6 +69,20 @@ PUBLISHED: tuple[EditionRow, ...] = (
     EditionRow("mini_round", 2, dict.fromkeys(("GIV", "TAB", "BOT", "LOW"), 2), 2, seats=4),
 )
 EDITIONS: Mapping[str, EditionRow] = {row.name: row for row in PUBLISHED}
+CLEAR_GIVES_CLAUSE = "K21"
+
+
+def clauses_by_edition() -> dict[str, list[str]]:
+    """Published edition -> the clauses that its cards and its clearing rule bring; all others apply everywhere."""
+    return {
+        row.name: [
+            *(card.clause for card in PRINTED if row.karma.get(card.code, 0) > 0),
+            *(DESIGN_CLAUSES if row.karma.get(CREATE_YOUR_KARMA, 0) > 0 else ()),
+            *([CLEAR_GIVES_CLAUSE] if row.clear_gives else ()),
+        ]
+        for row in PUBLISHED
+    }
+
 
 HOUSE = "house"
 HOUSE_FIELDS = ("numbers", "karma", "designs", "clear", "clear_does", "table_cards_need_empty_draw_pile")

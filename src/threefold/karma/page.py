@@ -1,34 +1,59 @@
 """Karma's facts for the page: its Views and events, and its cards; powers and editions in a file of their own."""
 
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from threefold.facts import ConstantFact, EventsFact, PageFacts, PageFile, TypeFact
+from threefold.game import Json
 from threefold.karma import forms
-from threefold.karma.cards import CREATE_YOUR_KARMA, PRINTED, PRINTED_IDEAS, mark_of
-from threefold.karma.design import LONGEST_NAME, PICTURES, PREFIX, ParameterForm, PowerForm, vocabulary_as_json
+from threefold.karma.cards import CREATE_YOUR_KARMA, PRINTED, PRINTED_IDEAS, OnPile, mark_of
+from threefold.karma.design import (
+    LONGEST_NAME,
+    PICTURES,
+    PREFIX,
+    ParameterForm,
+    PowerForm,
+    sentences,
+    vocabulary_as_json,
+)
 from threefold.karma.editions import (
+    DEFAULT_IDEA,
     FIRST_HOUSE,
     HOUSE,
     HOUSE_CLEARS_AT,
     HOUSE_COPIES,
     LONGEST_RUN,
+    PUBLISHED,
     SHORTEST_RUN,
     TURN_LIMITS,
     EditionForm,
     EditionName,
     NumbersForm,
+    clauses_by_edition,
+    edition_row,
     editions_as_json,
+    options_from,
 )
-from threefold.karma.table import COPIES, DECKS, HIGHEST, KINDS, POWERS, SEATS
+from threefold.karma.powers import CardPower
+from threefold.karma.table import COPIES, DECKS, HIGHEST, KINDS, PLACES, POWERS, SEATS
+from threefold.texts import Text, TextForm
 
 
 class PrintedCard(TypedDict):
-    """A printed karma card. `mark` is its effect on the pile; a picture of null is the page's drawing of its code."""
+    """A printed karma card. `mark` is its effect on the pile; a picture of null is the page's drawing of its code.
+
+    `words` are its rules in sentences.
+    """
 
     code: str
     clause: str
     mark: str
     picture: str | None
+    words: list[TextForm]
+
+
+def _in_words(powers: Sequence[CardPower], *, leaves: bool) -> list[TextForm]:
+    return [each.as_json() for each in sentences(powers, leaves=leaves)]
 
 
 GAME = PageFile(
@@ -59,13 +84,26 @@ GAME = PageFile(
             "CARDS",
             "The printed karma cards, in the order of a hand. Numbers come before them, designed cards after them.",
             [
-                {"code": card.code, "clause": card.clause, "mark": mark_of(card), "picture": card.picture or None}
+                {
+                    "code": card.code,
+                    "clause": card.clause,
+                    "mark": mark_of(card),
+                    "picture": card.picture or None,
+                    "words": _in_words(card.powers, leaves=card.on_pile is OnPile.LEAVES),
+                }
                 for card in PRINTED
             ],
             list[PrintedCard],
         ),
         ConstantFact("HIGHEST_NUMBER", "Number cards go from 1 to this.", HIGHEST),
+        ConstantFact("PLACES", "Table cards of each player, face up and face down.", PLACES),
         ConstantFact("CREATE_YOUR_KARMA", "The printed card that plays as the table decides.", CREATE_YOUR_KARMA),
+        ConstantFact(
+            "IDEAS_IN_WORDS",
+            "The rules of that card in sentences, by the printed idea that the table chose.",
+            {idea: _in_words(powers, leaves=True) for idea, powers in PRINTED_IDEAS.items()},
+            dict[str, list[TextForm]],
+        ),
         ConstantFact("DESIGN_CODE", "How the share code of a designed card begins.", PREFIX),
     ),
 )
@@ -76,6 +114,12 @@ SETUP = PageFile(
         TypeFact("EditionNumbers", NumbersForm, "The number cards: the lowest, the highest, the copies of each."),
         TypeFact("EditionOffered", EditionForm),
         ConstantFact("EDITIONS", "The published editions.", editions_as_json(), list[EditionForm]),
+        ConstantFact(
+            "CLAUSES",
+            "Edition -> the clauses that its cards and its clearing rule bring. Clauses in no list apply everywhere.",
+            clauses_by_edition(),
+            dict[str, list[str]],
+        ),
         ConstantFact("HOUSE", "The choice of an edition that people fill in themselves.", HOUSE),
         ConstantFact("IDEAS", "What the printed card Create Your Karma can do.", list(PRINTED_IDEAS)),
         TypeFact("ParameterOffered", ParameterForm),
@@ -116,3 +160,24 @@ SETUP = PageFile(
     ),
 )
 PAGE = PageFacts(("KarmaView",), "KarmaEvent", (GAME, SETUP))
+
+
+def options_in_force(given: Mapping[str, Json]) -> list[Text]:
+    """The options of a table in a few words each."""
+    row, options = edition_row(given.get("edition", PUBLISHED[0].name)), options_from(given.get("options", {}))
+    texts = []
+    if row.name == HOUSE:
+        texts.append(Text("live.rule.clears", {"n": row.clears_at}))
+    if row.karma.get(CREATE_YOUR_KARMA):
+        idea = options.create_your_karma or DEFAULT_IDEA
+        printed = f"live.rule.own.{idea.replace(' ', '_')}"
+        texts.append(Text(printed if idea in PRINTED_IDEAS else "live.rule.own.design"))
+    if options.decks > 1:
+        texts.append(Text("live.rule.decks", {"n": options.decks}))
+    if options.draw_by_hand:
+        texts.append(Text("live.rule.draw_by_hand"))
+    if options.turn_limit:
+        texts.append(Text("live.rule.turn_limit", {"n": options.turn_limit}))
+    if options.copies:
+        texts.append(Text("live.rule.copies"))
+    return texts

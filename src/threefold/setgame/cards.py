@@ -105,3 +105,9 @@ def why_not(a: int, b: int, c: int) -> list[Text]:
         two, one = (x, z) if x == y else (x, y) if x == z else (y, x)
         reasons.append(Text(f"set.why_not.{feature}.{names[two]}.{names[one]}", {"feature": feature}))
     return reasons
+
+
+def why(a: int, b: int, c: int) -> list[Text]:
+    """For each feature of a SET, whether it is all the same or all different."""
+    values = zip(FEATURES, CARD_VALUES[a], CARD_VALUES[b], CARD_VALUES[c], strict=True)
+    return [Text(f"set.why.{feature}.{'same' if x == y == z else 'different'}") for feature, x, y, z in values]

@@ -31,11 +31,12 @@ class SetOptions(TypedDict):
 
 
 class SetFlags(TypedDict):
-    """What the variant does, with the options of the table. `moves` are the moves beside calling and taking.
+    """What the variant does, with the options of the table.
 
-    `personal` is the number of personal cards that each player is dealt; 0 is a game with a layout alone. `deals` is
-    the number of deals; null is as many as it takes to reach the target. `alone` is a game of one player against the
-    clock, with penalty SETs.
+    `moves` are the moves beside calling and taking that are offered: where the table deals by itself, nobody is asked
+    whether there is no SET. `personal` is the number of personal cards that each player is dealt; 0 is a game with a
+    layout alone. `deals` is the number of deals; null is as many as it takes to reach the target. `alone` is a game of
+    one player against the clock, with penalty SETs.
     """
 
     call_first: bool
@@ -119,7 +120,10 @@ class PausedSetView(WithoutCards):
 
 
 class PublicTable(TypedDict):
-    """The part of a View that is the same for everybody. `layout` or `centre` depends on the variant."""
+    """The part of a View that is the same for everybody. `layout` or `centre` depends on the variant.
+
+    `works_off`: alone, would a SET work off a penalty now?
+    """
 
     variant: VariantName
     options: SetOptions
@@ -147,6 +151,7 @@ class PublicTable(TypedDict):
     discard_pile: NotRequired[list[str]]
     target: NotRequired[int]
     penalty: NotRequired[int]
+    works_off: NotRequired[bool]
 
 
 class SetView(PublicTable):

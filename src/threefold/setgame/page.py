@@ -1,10 +1,15 @@
 """SET's facts for the page: its Views and events, its features; the variants in a file of their own."""
 
+from collections.abc import Mapping
+
 from threefold.facts import ConstantFact, EventsFact, PageFacts, PageFile, TypeFact
+from threefold.game import Json
 from threefold.setgame import forms
 from threefold.setgame.cards import FEATURES, LETTERS
+from threefold.setgame.figures import BestForm, FiguresForm, TimesForm
 from threefold.setgame.puzzles import KINDS, PUZZLE_EVENTS
-from threefold.setgame.variants import LONGEST_MS, TIMES, variants_as_json
+from threefold.setgame.variants import FULL, LONGEST_MS, STYLES, TIMES, VARIANTS, variants_as_json, with_options
+from threefold.texts import Text
 
 GAME = PageFile(
     "set",
@@ -19,6 +24,9 @@ GAME = PageFile(
         TypeFact("SetAwaited", forms.SetAwaited, "A player whom the table awaits; a player of null is the clock."),
         TypeFact("PausedSetView", forms.PausedSetView),
         TypeFact("SetView", forms.SetView),
+        TypeFact("SetTimes", TimesForm),
+        TypeFact("SetBest", BestForm),
+        TypeFact("SetFigures", FiguresForm),
         EventsFact("SetEvent", "Everything that happens in SET.", tuple(forms.event_forms())),
         EventsFact("PuzzleEvent", "The outcome of a try in a puzzle or in practice.", PUZZLE_EVENTS),
         ConstantFact("FEATURES", "The features of a card, in the order of its code.", FEATURES),
@@ -30,6 +38,7 @@ SETUP = PageFile(
     (
         TypeFact("VariantOffered", forms.VariantForm),
         ConstantFact("VARIANTS", "The variants.", variants_as_json(), list[forms.VariantForm]),
+        ConstantFact("STYLES", "Ways to play with others, as options of a table.", dict(STYLES)),
         ConstantFact(
             "SHORTEST_TIMES", "The options that are times in milliseconds, with the shortest allowed.", dict(TIMES)
         ),
@@ -37,4 +46,19 @@ SETUP = PageFile(
         ConstantFact("PUZZLE_KINDS", "The kinds of daily puzzles.", list(KINDS)),
     ),
 )
-PAGE = PageFacts(("SetView", "PausedSetView"), "SetEvent", (GAME, SETUP))
+PAGE = PageFacts(("SetView", "PausedSetView"), "SetEvent", (GAME, SETUP), figures="SetFigures")
+
+
+def options_in_force(given: Mapping[str, Json]) -> list[Text]:
+    """The options of a table in a few words each."""
+    row = VARIANTS[given.get("variant", FULL.name)]
+    if row.alone:
+        return []
+    chosen = with_options(row, given.get("options", {}))
+    call = Text("live.rule.call_first", {"seconds": f"{chosen.call_ms / 1000:g}"})
+    texts = [call if chosen.call_first else Text("live.rule.take")]
+    if chosen.auto_deal:
+        texts.append(Text("live.rule.auto_deal"))
+    if chosen.layout != row.layout:
+        texts.append(Text("live.rule.layout", {"n": chosen.layout}))
+    return texts

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from threefold.clauses import clause
 from threefold.facts import EventForm
 from threefold.game import BadSetup, Event, IllegalMove, Json
-from threefold.setgame.cards import FULL_DECK, SMALL_DECK, format_cards, why_not
+from threefold.setgame.cards import FULL_DECK, SMALL_DECK, format_cards, why, why_not
 from threefold.setgame.notation import card_of
 from threefold.setgame.search import Triple, all_sets, difficulty
 from threefold.setgame.search import hint as easiest_set
@@ -83,6 +83,11 @@ class Puzzle:
     def hint(self, count: int) -> list[str]:
         """The first cards of the easiest SET, always of the same one."""
         return format_cards(list(easiest_set(self.cards, count)))
+
+    def hint_reason(self, count: int) -> Text:
+        """Why these cards belong together."""
+        reasons = [each.as_json() for each in why(*easiest_set(self.cards, 3))]
+        return Text(f"set.hint.{count}", {"reasons": reasons})
 
 
 def kind_named(name: str) -> Kind:

@@ -519,9 +519,15 @@ def lay_more_cards(v: Variant, t: Table, tape: Tape, player: int, at: int) -> No
 
 
 @clause("S21")
+def penalty_can_be_worked_off(v: Variant, t: Table) -> bool:
+    """With the deck empty and no more than the layout lying."""
+    return t.penalty > 0 and t.deck_size == 0 and t.laid <= v.layout
+
+
+@clause("S21")
 def work_off_penalty(v: Variant, t: Table, tape: Tape, player: int) -> None:
-    """With the deck empty and no more than the layout lying, each SET found takes off one penalty."""
-    if t.penalty > 0 and t.deck_size == 0 and t.laid <= v.layout:
+    """Each SET found then takes off one penalty."""
+    if penalty_can_be_worked_off(v, t):
         t.penalty -= 1
         tell(tape, PENALTY_WORKED_OFF, player, t.penalty, 0, 0)
 

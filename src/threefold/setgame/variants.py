@@ -80,6 +80,14 @@ ROWS: Final = (
 )
 VARIANTS: Final = MappingProxyType({row.name: row for row in ROWS})
 
+STYLES: Final = MappingProxyType(
+    {
+        "quick": {"call": CALL_WITH_TAKE, "auto_deal": True},
+        "tabletop": {"call": CALL_FIRST, "auto_deal": False},
+    }
+)
+"""Ways to play with others, as options: three taps and a table that deals by itself, or as the sheet has it."""
+
 TIMES: Final = MappingProxyType({"call_ms": 1, "cooldown_ms": 0, "agreement_ms": 0})
 """The options that are times in milliseconds -> the shortest allowed."""
 CAN_BE_OFF: Final = ("agreement_ms",)
@@ -112,10 +120,9 @@ def options_of(v: Variant) -> dict[str, Any]:
 
 def flags_of(v: Variant, players: int) -> dict[str, Any]:
     """What a variant does, for everybody who shows it; `SetFlags` in `forms.py` explains each field."""
-    if v.alone:
-        moves = [MORE_CARDS]
-    else:
-        moves = [AGREE_NO_SET, ASK_FOR_CARD] if has_personal_cards(v) else [AGREE_NO_SET]
+    moves = [MORE_CARDS] if v.alone else [] if v.auto_deal else [AGREE_NO_SET]
+    if has_personal_cards(v):
+        moves.append(ASK_FOR_CARD)
     return {
         "call_first": bool(v.call_first),
         "alone": bool(v.alone),

@@ -7,6 +7,7 @@ from threefold.setgame.cards import format_cards
 from threefold.setgame.decisions import anytime, decisions, ending
 from threefold.setgame.forms import PublicTable, SetFlags, SetOptions, SetView, TakeForm, TakenForm
 from threefold.setgame.notation import card_or_none
+from threefold.setgame.rules import penalty_can_be_worked_off
 from threefold.setgame.table import NONE, Table, has_personal_cards
 from threefold.setgame.variants import flags_of, options_of
 
@@ -78,6 +79,7 @@ def _public(table: Table) -> PublicTable:
         fields["taken"] = [_taken(table, i) for i in range(table.taken_size)]
     if variant.alone:
         fields["penalty"] = table.penalty
+        fields["works_off"] = penalty_can_be_worked_off(variant, table)
     return fields
 
 

@@ -37,6 +37,7 @@ PARAMETERS: dict[str, str] = {
     "hand": "card",
     "cards": "cards",
     "failing": "texts",
+    "reasons": "texts",
     "count": "number",
     "n": "number",
     "low": "number",

@@ -14,7 +14,12 @@ from tests.rule_coverage import ROOT
 KARMA = Path(threefold.__file__).resolve().parent / "karma"
 PROVED_ELSEWHERE = {
     "bot_view.py": "the record that bots read from a View; tests/bots",
-    **{f"bots/{name}.py": "a policy; tests/bots" for name in ("__init__", "careful", "random", "sense", "sharp")},
+    **{
+        f"bots/{name}.py": "a policy; tests/bots"
+        for name in ("__init__", "beginner", "careful", "random", "sense", "sharp")
+    },
+    **{f"simulation/{path.name}": "simulation; tests/simulation" for path in KARMA.glob("simulation/*.py")},
+    "guide.py": "rules for people; tests/test_guides.py",
     "requests.py": "requests of the engine protocol; tests/test_engine.py",
     "fast/__init__.py": "loads compiled code; tests/test_engines.py",
     "fast/__main__.py": "the command that a server starts; tests/web/test_compiled.py",

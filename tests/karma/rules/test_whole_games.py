@@ -7,11 +7,11 @@ from tests.karma.conservation import is_conserved
 from tests.karma.rules.steps import HOUSE, lay, tidy
 from threefold.karma.decisions import legal_moves
 from threefold.karma.editions import EDITIONS, Options, build
+from threefold.karma.simulation.deal import shuffle_and_deal
 from threefold.karma.table import ONE_LEFT, OVER, SEATS, SET_UP, TAPE, TURN_LIMIT, Moves, Table, Tape
 from threefold.karma.turn import first_awaited, is_awaited, make_move
 from threefold.records import blank, shapes
 from threefold.shuffle import random_from
-from threefold.simulation.karma_deal import shuffle_and_deal
 
 ANY = lay("classic; 0 hand 1; 1 hand 2; turn 0").deal
 """A table's deal is for views and texts; these games are played without."""

@@ -11,10 +11,10 @@ from tests.karma.laws.setups import ALL_RULES, Rules, seatings
 from tests.karma.two_speeds.comparing import AUTOMATIC, BY_HAND, BothSpeeds, compare_games, table_bytes
 from threefold.karma import new
 from threefold.karma.deal import deal_from
+from threefold.karma.simulation.deal import shuffle_and_deal
 from threefold.karma.table import Moves, Table, Tape
 from threefold.records import blank
 from threefold.shuffle import random_from
-from threefold.simulation.karma_deal import shuffle_and_deal
 
 GAMES = {"fast": 2, "default": 8, "thorough": 100}[os.environ.get("THREEFOLD_PROFILE", "default")]
 

@@ -7,7 +7,7 @@ import { animateFlights, finishFlights, planFlights } from './cardFlights.ts';
 import type { GameEvent, GameView } from '../../generated/games.ts';
 import type { KarmaEvent, KarmaView } from '../../generated/karma.ts';
 import { reducedMotion, settings } from '../../lib/settings.svelte.ts';
-import { applyEvent, reuseUnchangedSeats } from './applyEvent.ts';
+import { applyEvent, reuseUnchangedSeats, touchesPile } from './applyEvent.ts';
 
 /** Events that are also announced in a banner over the table. */
 const ANNOUNCED = new Set<KarmaEvent['event']>([
@@ -27,6 +27,13 @@ const ANNOUNCED = new Set<KarmaEvent['event']>([
 ]);
 const UNANIMATED = new Set<KarmaEvent['event']>(['turn_began', 'gift_chosen', 'game_ended', 'face_up_chosen']);
 const MAX_QUEUED_EVENTS = 24;
+const BANNER_MS = 2200;
+
+interface Batch {
+  events: readonly KarmaEvent[];
+  first: number;
+  view: KarmaView;
+}
 
 export class AnimationQueue {
   /** The View on the screen; it lags behind the server's View while animations play. */
@@ -40,10 +47,11 @@ export class AnimationQueue {
   /** Id of the last line of the log whose event is on the screen. */
   lastShownId = $state(0);
 
-  private queue: { events: readonly KarmaEvent[]; first: number; view: KarmaView }[] = [];
+  private queue: Batch[] = [];
   /** Id of the last event that was queued. */
   private lastId = 0;
-  private skipping = false;
+  /** Number of the animation loop that may change the screen; a skipped loop has an older one. */
+  private loop = 0;
   private bannerTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(shown: KarmaView | null = null) {
@@ -72,35 +80,32 @@ export class AnimationQueue {
   }
 
   private showAtOnce(view: KarmaView, events: readonly KarmaEvent[] | null): void {
-    this.queue = [];
-    this.skipping = this.playing;
     if (events && this.shown !== null && settings.sound === 'soft' && !document.hidden) this.sound(events);
     const announced = events?.filter((each) => ANNOUNCED.has(each.event)).at(-1);
-    if (announced && this.shown !== null) this.announce(announced, 2200);
+    if (announced && this.shown !== null) this.announce(announced);
+    this.stopAt(view);
+  }
+
+  /** Stops all animations at once and shows the latest View. */
+  skip(): void {
+    if (this.playing) this.stopAt(this.queue.at(-1)?.view ?? this.shown);
+  }
+
+  private stopAt(view: KarmaView | null): void {
+    this.loop += 1;
+    this.queue = [];
     this.shown = view;
     this.lastShownId = this.lastId;
     this.toPile = 0;
     this.toHand = [];
     if (this.playing) finishFlights();
+    this.playing = false;
   }
 
-  /** Stops all animations and shows the latest View. */
-  skip(): void {
-    if (!this.playing) return;
-    this.skipping = true;
-    const last = this.queue.at(-1);
-    this.queue = [];
-    if (last) this.shown = last.view;
-    this.lastShownId = this.lastId;
-    this.toPile = 0;
-    this.toHand = [];
-    finishFlights();
-  }
-
-  private announce(event: KarmaEvent, milliseconds: number): void {
+  private announce(event: KarmaEvent): void {
     this.banner = event;
     clearTimeout(this.bannerTimer);
-    this.bannerTimer = setTimeout(() => (this.banner = null), milliseconds);
+    this.bannerTimer = setTimeout(() => (this.banner = null), BANNER_MS);
   }
 
   private sound(events: readonly KarmaEvent[]): void {
@@ -110,49 +115,51 @@ export class AnimationQueue {
 
   private async play(): Promise<void> {
     this.playing = true;
-    this.skipping = false;
+    this.loop += 1;
+    const loop = this.loop;
     let batch = this.queue[0];
     while (batch) {
+      const lastOfPile = batch.events.map(touchesPile).lastIndexOf(true);
       for (const [i, event] of batch.events.entries()) {
-        if (this.skipping) break;
         this.lastShownId = batch.first + i;
-        await this.animate(event, batch.view);
+        await this.animate(event, loop);
+        if (loop !== this.loop) return;
+        // What the pile asks for changes when its last card has landed, and not before.
+        if (i === lastOfPile && this.shown) this.shown = { ...this.shown, ...decidedBy(batch.view) };
       }
-      if (this.skipping) break;
       this.queue.shift();
       this.shown = this.shown === null ? batch.view : reuseUnchangedSeats(this.shown, batch.view);
       batch = this.queue[0];
     }
     this.playing = false;
-    this.toPile = 0;
-    this.toHand = [];
-    if (this.skipping && this.queue.length > 0) {
-      this.skipping = false;
-      void this.play();
-    }
   }
 
-  private async animate(event: KarmaEvent, next: KarmaView): Promise<void> {
+  /** Animates one event; ends early if the loop was skipped. */
+  private async animate(event: KarmaEvent, loop: number): Promise<void> {
     const view = this.shown;
     if (view === null) return;
     if (settings.sound === 'soft') this.sound([event]);
     const flights = planFlights(view, event);
-    const pile = event.event === 'cards_played' ? event.count : event.event === 'card_flipped' ? 1 : 0;
-    if (ANNOUNCED.has(event.event)) this.announce(event, 2200);
+    if (ANNOUNCED.has(event.event)) this.announce(event);
     if (flights.length > 0) {
-      this.toPile = pile;
+      this.toPile = event.event === 'cards_played' ? event.count : event.event === 'card_flipped' ? 1 : 0;
       this.toHand = cardsToViewer(view, event);
     }
-    this.shown = applyEvent(view, event, next);
+    this.shown = applyEvent(view, event);
     await tick();
     const fast = this.queue.length > 3;
     if (flights.length > 0) await animateFlights(flights, fast ? 160 : 380);
     else if (!UNANIMATED.has(event.event) && !fast && ANNOUNCED.has(event.event)) await pause(450);
-    if (this.skipping) return;
+    if (loop !== this.loop) return;
     this.toPile = 0;
     this.toHand = [];
     if (event.event === 'card_flipped' && !event.fits) await pause(500);
   }
+}
+
+/** What the rules decide about the pile comes from the View that the events lead to; the page does not derive it. */
+function decidedBy({ run, asks_for, clears_at }: KarmaView): Partial<KarmaView> {
+  return { run, asks_for, clears_at };
 }
 
 function pause(milliseconds: number): Promise<void> {

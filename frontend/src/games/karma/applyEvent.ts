@@ -1,5 +1,5 @@
-// Applies single events to the View on the screen, so that the page can animate them one by one between two Views of the
-// server. This is presentation, not rules: after the last event the server's View replaces the result.
+// Applies single events to the View on the screen, so that the page can animate them one by one between two Views of
+// the server. This is presentation, not rules: after the last event the server's View replaces the result.
 
 import { CARDS, type KarmaEvent, type KarmaView, type SeatView } from '../../generated/karma.ts';
 import { isNumber } from './view.ts';
@@ -17,16 +17,25 @@ export function sortHand(cards: readonly string[]): string[] {
   return [...cards].sort((a, b) => handRank(a) - handRank(b));
 }
 
-/** What the rules decide comes from the View that the events lead to; the page does not derive it. */
-function decidedBy({ next_player, run, asks_for, play_from, clears_at }: KarmaView): Partial<KarmaView> {
-  return { next_player, run, asks_for, play_from, clears_at };
+const ABOUT_THE_PILE = new Set<KarmaEvent['event']>([
+  'cards_played',
+  'card_flipped',
+  'pile_picked_up',
+  'pile_given',
+  'pile_cleared',
+  'cards_left',
+  'bottom_moved_up',
+]);
+
+/** Does this event change the discard pile? */
+export function touchesPile(event: KarmaEvent): boolean {
+  return ABOUT_THE_PILE.has(event.event);
 }
 
-/** The View after an event, with everything that the event reveals, on the way to the server's next View. */
-export function applyEvent(view: KarmaView, event: KarmaEvent, server: KarmaView): KarmaView {
+/** The View after an event, with everything that the event reveals. What the rules decide stays as it was. */
+export function applyEvent(view: KarmaView, event: KarmaEvent): KarmaView {
   const next: KarmaView = {
     ...view,
-    ...decidedBy(server),
     seats: view.seats.map((seat) => ({ ...seat, face_up: [...seat.face_up], face_down: [...seat.face_down] })),
     discard_pile: [...view.discard_pile],
     lost_turns: [...view.lost_turns],

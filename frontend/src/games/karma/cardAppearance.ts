@@ -1,4 +1,5 @@
-// How a card is drawn and named: printed cards from the table of cards and the catalogue, designed cards from their design.
+// How a card is drawn and named: printed cards from the table of cards and the catalogue, designed cards from their
+// design.
 
 import { CARDS, type CardDesign } from '../../generated/karma.ts';
 

@@ -3,16 +3,21 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { GameView } from '../../generated/games.ts';
 import {
+  CARDS,
   CREATE_YOUR_KARMA,
   DESIGN_CODE,
   HIGHEST_NUMBER,
+  IDEAS_IN_WORDS,
   type CardDesign,
   type KarmaView,
 } from '../../generated/karma.ts';
 import type { DesignShown } from '../../generated/protocol.ts';
 import { api } from '../../lib/api.ts';
-import { hasText, t } from '../../lib/i18n.svelte.ts';
+import { hasText, t, translate } from '../../lib/i18n.svelte.ts';
+import type { Text } from '../../lib/texts.ts';
 import { markOf, type CardAppearance } from './cardAppearance.ts';
+import { designInWords } from './designs.ts';
+import { isNumber } from './view.ts';
 
 const designs = new SvelteMap<string, CardDesign | null>();
 
@@ -49,6 +54,8 @@ export function designsIn({ edition, options }: Pick<KarmaView, 'edition' | 'opt
 
 export interface CardAppearances {
   of: (card: string) => CardAppearance;
+  /** What a card does, in sentences. */
+  effectOf: (card: string) => string;
   names: { [card: string]: string };
 }
 
@@ -64,6 +71,14 @@ export function cardAppearances(view: Pick<KarmaView, 'edition' | 'options'>): C
       const name = design?.name ?? (hasText(`card.${card}`) ? t(`card.${card}`) : card);
       const short = design?.name ?? (hasText(`page.short.${card}`) ? t(`page.short.${card}`) : name);
       return { name, short, picture: design?.picture ?? null, mark: markOf(card, design) };
+    },
+    effectOf: (card) => {
+      if (isNumber(card)) return t('page.look.number', { n: Number(card) });
+      const design = designByCard[card] ?? null;
+      const idea = card === CREATE_YOUR_KARMA ? IDEAS_IN_WORDS[view.options.create_your_karma ?? ''] : undefined;
+      const printed = CARDS.find((each) => each.code === card)?.words ?? [];
+      const words: Text[] = design === null ? (idea ?? printed) : designInWords(design);
+      return words.map((each) => translate(each)).join(' ');
     },
   };
 }

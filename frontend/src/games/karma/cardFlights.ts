@@ -1,5 +1,6 @@
 // Animates cards from one place to another. Only transforms are animated; a flying card is fully opaque.
-// Elements carry their place in data-at: pile, draw, removed, hand-<seat>, up-<seat>-<place>, down-<seat>-<place>, mine-<card>.
+// Elements carry their place in data-at: pile, draw, removed, hand-<seat>, up-<seat>-<place>, down-<seat>-<place>,
+// mine-<card>.
 
 import { mount, unmount } from 'svelte';
 import Card from './Card.svelte';
@@ -150,13 +151,11 @@ async function animateFlight(flight: Flight, target: Position, milliseconds: num
   flightLayer().append(element);
   const [dx, dy] = [flight.from.x - target.x, flight.from.y - target.y];
   const start = Math.min(1.15, Math.max(0.45, flight.from.width / width));
+  const middle = `translate(${dx * 0.45}px, ${dy * 0.45 - 14}px) scale(${(start + 1.1) / 2})`;
   const animation = element.animate(
     [
       { transform: `translate(${dx}px, ${dy}px) scale(${start})` },
-      {
-        transform: `translate(${dx * 0.45}px, ${dy * 0.45 - 14}px) scale(${(start + 1.1) / 2}) rotate(${flight.spin / 2}deg)`,
-        offset: 0.55,
-      },
+      { transform: `${middle} rotate(${flight.spin / 2}deg)`, offset: 0.55 },
       { transform: `translate(0, 0) scale(1) rotate(${flight.spin}deg)` },
     ],
     { duration: milliseconds, delay, easing: 'cubic-bezier(0.3, 0.1, 0.2, 1)', fill: 'both' },

@@ -1,7 +1,8 @@
-// New powers for designed cards, from the vocabulary of powers.
+// Powers for designed cards, from the vocabulary of powers, and what they do in words.
 
-import type { DesignedPower, PowerName } from '../../generated/karma.ts';
+import type { CardDesign, DesignedPower, PowerName } from '../../generated/karma.ts';
 import { POWERS } from '../../generated/karmaSetup.ts';
+import type { Text } from '../../lib/texts.ts';
 
 /** A power with the first value of each parameter; a range starts as wide as it can be. */
 export function newPower(power: PowerName): DesignedPower {
@@ -16,4 +17,13 @@ export function newPower(power: PowerName): DesignedPower {
 /** Does this power keep its card on the pile? */
 export function staysOnPile(power: PowerName): boolean {
   return POWERS.find((each) => each.power === power)?.only_on_cards_that_stay ?? false;
+}
+
+/** The rules of a designed card in sentences. */
+export function designInWords({ powers, leaves }: CardDesign): Text[] {
+  const stays = powers.some((each) => staysOnPile(each.power));
+  return [
+    ...powers.map((each) => ({ key: `karma.power.${each.power}`, parameters: each })),
+    ...(leaves ? [{ key: 'karma.card.leaves' }] : stays ? [] : [{ key: 'karma.card.stays' }]),
+  ];
 }

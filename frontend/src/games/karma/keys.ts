@@ -1,15 +1,17 @@
 // The keys of a Karma table.
 
 import { isTyping } from '../../lib/keyboard.ts';
-import type { KarmaTableModel } from './tableModel.svelte.ts';
+import type { PlayModel } from './playModel.svelte.ts';
 
 const TABLE_CARDS = 'qwe';
 const PLAYERS = 'abcdefghijkl';
 
+/** What only a live table has. */
 export interface KeyActions {
-  openLog: () => void;
-  openPile: () => void;
-  openKeys: () => void;
+  openLog?: () => void;
+  openPile?: () => void;
+  openKeys?: () => void;
+  askHint?: () => void;
 }
 
 /** The label of the key that chooses the n-th player on offer. */
@@ -18,7 +20,7 @@ export function playerKey(n: number): string {
 }
 
 /** Does what a key stands for; says whether it stands for anything. */
-export function handleKey(event: KeyboardEvent, model: KarmaTableModel, actions: KeyActions): boolean {
+export function handleKey(event: KeyboardEvent, model: PlayModel, actions: KeyActions = {}): boolean {
   if (isTyping(event)) return false;
   const key = event.key.toLowerCase();
   const offer = model.offer;
@@ -30,7 +32,7 @@ export function handleKey(event: KeyboardEvent, model: KarmaTableModel, actions:
     d: offer?.draw && (() => model.send('draw')),
     t: offer?.endTurn && (() => model.send('end turn')),
     n: offer?.decline && (() => model.send('decline')),
-    h: offer !== null && (() => void model.askHint()),
+    h: offer !== null && actions.askHint,
     l: actions.openLog,
     o: actions.openPile,
     '?': actions.openKeys,
@@ -43,7 +45,7 @@ export function handleKey(event: KeyboardEvent, model: KarmaTableModel, actions:
   else if (act) act();
   else if (event.shiftKey && key.length === 1 && PLAYERS.includes(key)) {
     const player = offer?.choose[PLAYERS.indexOf(key)];
-    if (player !== undefined) model.toggle({ sort: 'player', player });
+    if (player !== undefined) model.choose(player);
   } else return false;
   return true;
 }

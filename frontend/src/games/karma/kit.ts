@@ -43,14 +43,15 @@ export const kit: GameKit = {
     ],
     out: ['went_out'],
   },
-  lessonContinues: (view) =>
-    'awaits' in view && view.awaits.some((each) => each.player === view.viewer && each.question !== 'play'),
+  out: (view) => ('out' in view ? view.out : []),
+  untold: { replay: ['turn_began'], lesson: ['turn_began', 'cards_drawn', 'face_up_shown'] },
   loadCardNames: () => import('./cardAppearances.svelte.ts'),
   rules: {
     letters: 'K',
     page: () => import('../../../../docs/rules/karma.md?raw'),
     filter: () => import('./rulesFilter.ts'),
   },
+  guide: { way: 'classic', card: part(() => import('./GuideCard.svelte')) },
   tile: part(() => import('./Tile.svelte')),
   panel: null,
   setup: part(() => import('./Setup.svelte')),
@@ -62,4 +63,5 @@ export const kit: GameKit = {
   lesson: part(() => import('./Lesson.svelte')),
   profile: null,
   settings: null,
+  preview: part(() => import('./Preview.svelte')),
 };

@@ -1,26 +1,19 @@
-// Places the other players around the table, seen from the viewer's seat at the bottom. Clockwise goes up the left side.
+// Places the other players around the table, seen from the viewer's seat at the bottom. Clockwise goes up the left
+// side.
 
-export interface SeatSides {
-  left: number[];
-  top: number[];
-  right: number[];
+export interface SeatPlace {
+  index: number;
+  /** Lines of the wide table's grid: one column at each side, COLUMNS between them; one row at the top, ROWS below. */
+  column: string;
+  row: string;
 }
 
-const UPRIGHT: readonly (readonly [number, number, number])[] = [
-  [0, 0, 0],
-  [0, 1, 0],
-  [0, 2, 0],
-  [0, 3, 0],
-  [1, 2, 1],
-  [1, 3, 1],
-  [2, 2, 2],
-  [2, 3, 2],
-  [3, 2, 3],
-  [3, 3, 3],
-  [4, 2, 4],
-  [4, 3, 4],
-];
-const WIDE: readonly (readonly [number, number, number])[] = [
+/** Each number of seats on a side divides these evenly. */
+export const COLUMNS = 60;
+export const ROWS = 12;
+
+/** Seats on the left, at the top and on the right of a wide table, by the number of players besides the viewer. */
+const SIDES: readonly (readonly [number, number, number])[] = [
   [0, 0, 0],
   [0, 1, 0],
   [1, 0, 1],
@@ -33,15 +26,29 @@ const WIDE: readonly (readonly [number, number, number])[] = [
   [2, 5, 2],
   [3, 4, 3],
   [3, 5, 3],
+  [3, 6, 3],
 ];
+/** Columns of an upright table, by the number of players besides the viewer. */
+const UPRIGHT_COLUMNS = [1, 1, 2, 3, 4, 3, 3, 4, 4, 4, 4, 4, 4];
 
-/** Seats by side, each ordered from left to right or from top to bottom. `own` is the seat at the bottom. */
-export function seatLayout(seats: number, own: number, wide: boolean): SeatSides {
-  const others = Array.from({ length: seats - 1 }, (_, i) => (own + 1 + i) % seats);
-  const [left, top, right] = (wide ? WIDE : UPRIGHT)[others.length] ?? [4, 3, 4];
-  return {
-    left: others.slice(0, left).reverse(),
-    top: others.slice(left, left + top),
-    right: others.slice(left + top, left + top + right),
-  };
+/** The players besides the viewer, in the order of play; a spectator, who has no seat, sees all. */
+export function seatLayout(seats: number, own: number | null): SeatPlace[] {
+  const count = own === null ? seats : seats - 1;
+  const [left, top, right] = SIDES[count] ?? [3, 6, 3];
+  const first = own === null ? 0 : own + 1;
+  return Array.from({ length: count }, (_, i) => {
+    const index = (first + i) % seats;
+    if (i < left) return { index, column: '1', row: span(2, ROWS, left, left - 1 - i) };
+    if (i < left + top) return { index, column: span(2, COLUMNS, top, i - left), row: '1' };
+    return { index, column: String(COLUMNS + 2), row: span(2, ROWS, right, i - left - top) };
+  });
+}
+
+function span(start: number, lines: number, parts: number, at: number): string {
+  const size = lines / parts;
+  return `${start + at * size} / span ${size}`;
+}
+
+export function uprightColumns(others: number): number {
+  return UPRIGHT_COLUMNS[others] ?? 4;
 }

@@ -1,6 +1,6 @@
 // Statistics of a finished Karma game, counted from its events.
 
-import type { GameEvent } from '../../generated/games.ts';
+import type { Ending, GameEvent } from '../../generated/games.ts';
 
 export interface Facts {
   turns: number;
@@ -41,6 +41,17 @@ export function factsOf(events: readonly GameEvent[]): Facts {
     mostPickUps: picked > 1 ? { players: pickers, times: picked } : null,
     luckyFlips: flipped > 1 && flippers.length === 1 ? { player: flippers[0] ?? 0, times: flipped } : null,
   };
+}
+
+/** The players in the order in which they went out, and then those who still hold cards; null if events are missing. */
+export function finishingOrder(events: readonly GameEvent[], ending: Ending): number[] | null {
+  const order = new Set<number>();
+  for (const event of events) {
+    if (event.event === 'went_out') order.add(event.player);
+    if (event.event === 'brought_back') order.delete(event.player);
+  }
+  const complete = ending.losers.length > 0 && ending.winners.every((each) => order.has(each));
+  return complete ? [...order, ...ending.losers] : null;
 }
 
 function count(times: Map<number, number>, player: number): void {

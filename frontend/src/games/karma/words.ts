@@ -1,27 +1,35 @@
 // Moves and questions of Karma in words.
 
 import type { KarmaAwaited, KarmaView } from '../../generated/karma.ts';
-import { hasText, t } from '../../lib/i18n.svelte.ts';
-import type { CardAppearances } from './cardAppearances.svelte.ts';
+import { hasText, t, translate } from '../../lib/i18n.svelte.ts';
+import type { PlayModel } from './playModel.svelte.ts';
 
-/** A move as text, for the send button and the hint. */
-export function moveInWords(move: string, cards: CardAppearances, names: readonly string[]): string {
+/** A move as text, for buttons and hints. */
+export function moveInWords(
+  move: string,
+  { displayNames, view }: Pick<PlayModel, 'displayNames'> & { view: { viewer: number | null } },
+): string {
   const [verb = '', ...rest] = move.split(' ');
-  const name = (i: number): string => cards.of(rest[i] ?? '').name;
-  if (move.startsWith('face up'))
-    return t('page.move.face_up', {
-      list: rest
-        .slice(1)
-        .map((each) => cards.of(each).name)
-        .join(', '),
-    });
-  if (move.startsWith('give face down')) return t('page.move.give_face_down', { place: Number(rest[2]) });
-  if (verb === 'play') return t('page.move.play', { n: rest.length, name: name(0) });
-  if (verb === 'flip' || verb === 'peek') return t(`page.move.${verb}`, { place: Number(rest[0]) });
-  if (verb === 'give') return t('page.move.give', { name: name(0) });
-  if (verb === 'swap') return t('page.move.swap', { first: name(0), last: name(1) });
-  if (verb === 'choose') return t('page.move.choose', { name: names[Number(rest[0])] ?? '' });
-  return t(`page.move.${move.replaceAll(' ', '_')}`);
+  const first = rest[0] ?? '';
+  const say = (name: string, parameters: { [name: string]: string | number | string[] } = {}): string =>
+    translate({ key: `page.move.${name}`, parameters }, view.viewer, displayNames);
+  if (move.startsWith('face up')) return say('face_up', { cards: rest.slice(1) });
+  if (move.startsWith('give face down')) return say('give_face_down', { place: Number(rest[2]) });
+  switch (verb) {
+    case 'play':
+      return say('play', { card: first, count: rest.length });
+    case 'flip':
+    case 'peek':
+      return say(verb, { place: Number(first) });
+    case 'give':
+      return say('give', { card: first });
+    case 'swap':
+      return say('swap', { up: first, hand: rest[1] ?? '' });
+    case 'choose':
+      return say('choose', { name: displayNames.players[Number(first)] ?? '' });
+    default:
+      return say(move.replaceAll(' ', '_'));
+  }
 }
 
 /** The question to the viewer. */

@@ -1,6 +1,7 @@
-// Explains on the cards why three cards are no SET: each card's value in every failing feature, with the odd one marked.
+// Explains on the cards why three cards are no SET: each card's value in every failing feature, with the odd one
+// marked.
 
-import type { Badge } from './Grid.svelte';
+import type { Badge } from './GridCard.svelte';
 import { FEATURES } from '../../generated/set.ts';
 import type { Text } from '../../lib/texts.ts';
 import { t } from '../../lib/i18n.svelte.ts';

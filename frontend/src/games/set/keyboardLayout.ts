@@ -1,4 +1,5 @@
-// Letter keys for the cards of SET: three rows of seven keys, arranged like the cards. Keys are matched by the letter they type.
+// Letter keys for the cards of SET: three rows of seven keys, arranged like the cards. Keys are matched by the letter
+// they type.
 
 export const KEY_LAYOUTS = ['qwerty', 'qwertz', 'azerty', 'dvorak', 'colemak'] as const;
 export type KeyLayout = (typeof KEY_LAYOUTS)[number];

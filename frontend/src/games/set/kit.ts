@@ -1,5 +1,6 @@
 // SET on the page.
 
+import { STYLES } from '../../generated/setSetup.ts';
 import { settings } from '../../lib/settings.svelte.ts';
 import { part, type GameKit } from '../kit.ts';
 
@@ -16,7 +17,13 @@ export const kit: GameKit = {
     {
       name: 'set',
       label: 'page.home.play_now',
-      table: () => ({ variant: 'full', seats: 3, bots: [settings.setBots, settings.setBots], start: true }),
+      table: () => ({
+        variant: 'full',
+        seats: 3,
+        bots: [settings.setBots, settings.setBots],
+        options: STYLES[settings.setStyle],
+        start: true,
+      }),
     },
     {
       name: 'solitaire',
@@ -29,19 +36,21 @@ export const kit: GameKit = {
     { place: 'practice', label: 'page.practice.title' },
     { place: 'daily', label: 'page.daily.title' },
   ],
-  newTable: () => ({ way: 'full', options: {} }),
+  newTable: () => ({ way: 'full', options: STYLES[settings.setStyle] }),
   menuMoves: [],
   marks: {
     taken: ['set_taken'],
     wrong: ['wrong_set', 'call_failed'],
     laid: ['cards_laid', 'centre_removed', 'personal_card_given'],
   },
-  lessonContinues: (view) => 'control' in view && view.control !== null && view.control === view.viewer,
+  out: () => [],
+  untold: { replay: [], lesson: ['cards_laid', 'cards_moved'] },
   rules: {
     letters: 'STP',
     page: () => import('../../../../docs/rules/set.md?raw'),
     filter: () => import('./rulesFilter.ts'),
   },
+  guide: { way: 'full', card: part(() => import('./GuideCard.svelte')) },
   tile: part(() => import('./Tile.svelte')),
   panel: part(() => import('./TodayPanel.svelte')),
   setup: part(() => import('./Setup.svelte')),
@@ -53,4 +62,5 @@ export const kit: GameKit = {
   lesson: part(() => import('./Lesson.svelte')),
   profile: part(() => import('./Profile.svelte')),
   settings: part(() => import('./Settings.svelte')),
+  preview: null,
 };

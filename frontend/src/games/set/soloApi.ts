@@ -35,7 +35,8 @@ export const soloApi = {
 
 /** Result of a try with three cards. */
 export interface Verdict {
-  right: boolean;
+  /** How the cards are marked; null: neither right nor wrong, such as a SET that was found before. */
+  mark: 'right' | 'wrong' | null;
   /** The sentence to show. */
   text: Text;
   /** The failing features. */

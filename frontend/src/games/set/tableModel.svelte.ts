@@ -51,6 +51,11 @@ export class SetTableModel {
     return view.paused ? null : view;
   }
 
+  /** Whether the connection is lost at the moment. */
+  get offline(): boolean {
+    return this.live.status === 'reconnecting';
+  }
+
   /** The game clock at this moment. */
   time(): number {
     return this.live.time.game + Date.now() - this.live.time.here;
@@ -81,6 +86,11 @@ export class SetTableModel {
     return Math.max(0, (view.may_call_from[view.viewer] ?? 0) - this.now);
   }
 
+  /** Whether cards can be picked: the View offers a take, or the viewer has just called. */
+  get canPick(): boolean {
+    return (this.view !== null && this.view.take !== null) || this.pending === 'call';
+  }
+
   get canCall(): boolean {
     return this.offers('call') && this.pending === null;
   }
@@ -105,15 +115,13 @@ export class SetTableModel {
 
   /** Selects or deselects a card. The third one sends the SET. */
   pick(card: string): void {
-    const view = this.view;
-    if (!view || view.viewer === null || this.pending === 'take') return;
-    if (view.control !== null && view.control !== view.viewer) return;
-    if (view.flags.call_first && !this.hasControl) {
-      if (view.take === null && !this.offers('call')) return;
-      this.showNote({ sort: 'tip', text: { key: 'page.set.call_first' }, clause: null });
+    if (this.pending === 'take') return;
+    if (!this.canPick) {
+      if (this.offers('call')) {
+        this.showNote({ sort: 'tip', text: { key: 'page.set.call_first' }, clause: null });
+      }
       return;
     }
-    if (!view.flags.call_first && view.take === null) return;
     this.clear('wrong');
     this.clear('note');
     this.chosen = this.chosen.includes(card)
@@ -141,9 +149,9 @@ export class SetTableModel {
   private take(): void {
     const view = this.view;
     // After a call the selection waits until the server confirms that the call was the first.
-    if (!view || (view.flags.call_first && view.control !== view.viewer)) return;
+    if (!view || view.take === null) return;
     this.tick();
-    if (!view.flags.call_first && this.cooldownMs > 0) {
+    if (view.take.not_before !== undefined && this.cooldownMs > 0) {
       this.chosen = [];
       this.showNote({
         sort: 'tip',

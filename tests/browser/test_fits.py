@@ -1,0 +1,110 @@
+"""Karma's table fits every window: whatever a player taps or must read is inside, whole and free."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.fits import walk
+from tests.browser.karma_states import CROWDS, QUESTIONS, sit_at
+from tests.browser.people import FREE_CORNER, Person, Server
+
+NewPage = Callable[..., Page]
+
+
+def refused(person: Person) -> None:
+    """Taps a card that cannot be played."""
+    person.page.locator(".hand .group.dim").first.click(position=FREE_CORNER)
+    person.page.locator(".refusal").wait_for()
+
+
+def hinted(person: Person) -> None:
+    """Asks for a hint."""
+    person.page.get_by_role("button", name="Hint").click()
+    person.page.locator(".message.hint").wait_for()
+
+
+def tapped(card: str) -> Callable[[Person], None]:
+    """Selects a card of the hand."""
+
+    def tap(person: Person) -> None:
+        person.page.locator(f'.hand .group[data-card="{card}"]').click(position=FREE_CORNER)
+        person.page.locator(".actions .primary").wait_for()
+
+    return tap
+
+
+def spoken(person: Person) -> None:
+    """Somebody says something; it stays on the screen."""
+    person.page.evaluate(  # a function as the result would be called
+        "void (setTimeout = new Proxy(setTimeout, { apply: (call, to, [act, ms]) => call(act, ms * 1000) }))"
+    )
+    person.page.evaluate("threefold.send({ is: 'phrase', phrase: 'good_luck' })")
+    person.page.locator(".speech").wait_for()
+
+
+def looked(person: Person) -> None:
+    """Opens a card large."""
+    person.page.keyboard.press("i")
+    person.page.locator("dialog.look").wait_for()
+
+
+STATES: dict[str, tuple[str, Callable[[Person], None] | None]] = {
+    **{name: (position, None) for name, position in QUESTIONS.items()},
+    "several": (QUESTIONS["turn"], tapped("12")),
+    "karma-card": (QUESTIONS["turn"], tapped("BOT")),
+    "designed-card": (QUESTIONS["turn"], tapped("D1")),
+    "refusal": (QUESTIONS["turn"], refused),
+    "hint": (QUESTIONS["turn"], hinted),
+    "chat": (QUESTIONS["turn"], spoken),
+    "look": (QUESTIONS["turn"], looked),
+    **{name: (make(), None) for name, make in CROWDS.items()},
+    "twelve-seats-refusal": (CROWDS["twelve-seats-25"](), refused),
+    "twelve-seats-hint": (CROWDS["twelve-seats-25"](), hinted),
+    "twelve-seats-choose": (CROWDS["twelve-seats"]() + "; pending lose_turns 1 one", None),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_karma_fits(new_page: NewPage, server: Server, state: str) -> None:
+    position, act = STATES[state]
+    person = sit_at(new_page, server, position)
+    if act is not None:
+        act(person)
+    found = walk(person.page, f"karma-{state}")
+    assert not found, "\n".join(found)
+
+
+def test_the_lessons_of_karma_fit(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/learn/karma")
+    page.locator(".hand .group").first.wait_for()
+    found = walk(page, "lesson")
+    page.locator("[data-card='3']").click(position=FREE_CORNER)
+    page.locator(".note.wrong").wait_for()
+    found += walk(page, "lesson-refused")
+    page.locator("[data-card='7']").click(position=FREE_CORNER)
+    page.get_by_role("button", name="Next").wait_for()
+    found += walk(page, "lesson-done")
+    page.get_by_role("button", name="Next").click()
+    page.locator("[data-card='10']").click(position=FREE_CORNER)
+    page.get_by_role("button", name="Play two 10s").wait_for()
+    found += walk(page, "lesson-several")
+    page.get_by_role("button", name="Skip").click()
+    page.locator("[data-card='GIV']").click(position=FREE_CORNER)
+    page.locator(".message").wait_for()
+    found += walk(page, "lesson-karma-card")
+    page.locator(".actions .primary").click()
+    page.locator(".actions [data-player]").first.wait_for()
+    found += walk(page, "lesson-choose")
+    assert not found, "\n".join(found)
+
+
+def test_a_spectator_s_table_fits(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, CROWDS["twelve-seats"]())
+    spectator = Person(new_page(), "Zoe")
+    spectator.be_somebody()
+    spectator.come(f"/t/{person.page.evaluate('threefold.code')}")
+    spectator.page.get_by_text("You're watching.").wait_for()
+    found = walk(spectator.page, "spectator")
+    assert not found, "\n".join(found)

@@ -1,0 +1,254 @@
+"""Karma's table tells the truth while cards move, and plays cards with few taps; any card opens large."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.karma_states import HOUSE, OTHERS, QUESTIONS, sit_at
+from tests.browser.past import past
+from tests.browser.people import FREE_CORNER, Person, Server
+
+NewPage = Callable[..., Page]
+Json = Any
+CLEARING = f"{HOUSE}; 0 hand 8 9 10 up 14 CLR 3 down 1 2 5; {OTHERS}; turn 0; pile 6 8 8; draw 10 11 2"
+"""One more 8 clears the pile, and its player plays again."""
+
+
+def hand(page: Page, card: str) -> Any:
+    """A card of the hand."""
+    return page.locator(f'.hand .group[data-card="{card}"]')
+
+
+def unchanged(person: Person, before: Json) -> None:
+    """Nothing was sent to the server, and the table is as it was."""
+    person.until("threefold.open === 0")
+    assert person.view() == before
+
+
+# ---------------------------------------------------------------- The truth
+
+SLOW = """
+() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    return animate.call(this, frames, { ...options, duration: 60_000 });
+  };
+}
+"""
+"""Cards fly for a minute, so that a test can look at them."""
+WATCH = """
+() => {
+  globalThis.seen = [];
+  const look = () => seen.push({
+    playing: threefold.presenter.playing,
+    prompt: document.querySelector('.mine .words').textContent,
+    buttons: document.querySelectorAll('.actions button').length,
+    lit: document.querySelectorAll('.mine .lit').length,
+    asks: document.querySelector('.pill')?.textContent,
+    pile: threefold.presenter.shown.discard_pile.length,
+  });
+  new MutationObserver(look).observe(document.querySelector('.table'),
+    { subtree: true, childList: true, characterData: true, attributes: true });
+  look();
+}
+"""
+"""Writes down what the table says at every change of the page."""
+
+
+def test_prompt_highlight_and_buttons_wait_for_the_cards(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, CLEARING, reduced_motion="no-preference")
+    page = person.page
+    expect(page.locator(".mine .words")).to_have_text("Your turn: 8 or higher")
+    page.evaluate(WATCH)
+    hand(page, "8").click(position=FREE_CORNER)
+    person.until("seen.some(each => each.playing)")
+    expect(page.locator(".mine .words")).to_have_text("Your turn: anything goes")
+    moving = [each for each in page.evaluate("seen") if each["playing"]]
+    assert not any(each["prompt"].startswith("Your turn") for each in moving)
+    assert not any(each["buttons"] or each["lit"] for each in moving)
+    assert all(each["asks"] == "8 or higher" for each in moving if each["pile"]), "as long as cards lie there"
+
+
+def test_an_early_tap_only_ends_the_animation(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, CLEARING, reduced_motion="no-preference")
+    page = person.page
+    page.evaluate(SLOW)
+    hand(page, "8").click(position=FREE_CORNER)
+    person.until("threefold.presenter.playing && threefold.open === 0")
+    before = person.view()
+    assert before["moves"], "the server waits for the next card already"
+    hand(page, "9").click(position=FREE_CORNER)
+    person.until("!threefold.presenter.playing")
+    expect(page.locator(".flying")).to_have_count(0)
+    expect(page.locator(".mine .words")).to_have_text("Your turn: anything goes")
+    unchanged(person, before)
+    page.keyboard.press("1")
+    person.until("before => threefold.view.turns !== before || threefold.view.discard_pile.length > 0", before["turns"])
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_headings_of_the_log_stand_above_their_own_lines(new_page: NewPage, server: Server, width: int) -> None:
+    person = sit_at(new_page, server, QUESTIONS["turn"], width=width, height=800, pace="fast")
+    page = person.page
+    hand(page, "9").click(position=FREE_CORNER)
+    person.until("threefold.view.turns > 3 && threefold.view.moves.length > 0")
+    if width > 1000:
+        shown = page.locator(".log li").evaluate_all("all => all.map(each => each.innerText.split('\\n'))")
+        paragraphs = [[line for line in each if line] for each in shown]
+    else:
+        page.locator(".ticker").click()
+        sections = page.get_by_role("dialog").locator("section").all()
+        paragraphs = [each.locator("h3, p").all_inner_texts() for each in sections]
+    turns = {each[0]: each[1:] for each in paragraphs if each[0].endswith("'s turn.")}
+    assert set(turns) == {"Bo's turn.", "Cleo's turn.", "Dara's turn."}, "bots appear under their names"
+    for heading, lines_of_turn in turns.items():
+        assert lines_of_turn
+        assert lines_of_turn[0].startswith(heading.removesuffix("'s turn."))
+
+
+# ---------------------------------------------------------------- Playing cards
+
+
+def test_one_tap_plays_a_number(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, QUESTIONS["turn"], pace="fast")
+    hand(person.page, "9").click(position=FREE_CORNER)
+    expect(person.page.get_by_role("log")).to_contain_text("You play a 9.")
+
+
+def test_buttons_offer_how_many_of_the_same(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, QUESTIONS["turn"], pace="fast")
+    page = person.page
+    before = person.view()
+    hand(page, "12").click(position=FREE_CORNER)
+    expect(page.get_by_role("button", name="Play two 12s")).to_be_visible()
+    expect(hand(page, "12").locator(".lifted")).to_have_count(2)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".hand .lifted")).to_have_count(0)
+    unchanged(person, before)
+    hand(page, "12").click(position=FREE_CORNER)
+    page.get_by_role("button", name="Just one").click()
+    expect(page.get_by_role("log")).to_contain_text("You play a 12.")
+
+
+def test_a_karma_card_shows_its_effect_and_warns_when_it_would_be_wasted(new_page: NewPage, server: Server) -> None:
+    wasted = f"{HOUSE}; 0 hand 4 GIV CLR BOT up 14 12 3 down 1 2 5; {OTHERS}; turn 0; draw 10 11 2"
+    person = sit_at(new_page, server, wasted)
+    page = person.page
+    before = person.view()
+    message = page.locator(".message")
+    hand(page, "GIV").click(position=FREE_CORNER)
+    expect(message).to_contain_text("Give the whole pile to any other player")
+    expect(message).to_contain_text("But there's no pile to give!")
+    expect(page.get_by_role("button", name="Play Give the Pile to a Friend")).to_be_visible()
+    hand(page, "CLR").click(position=FREE_CORNER)
+    expect(message).to_contain_text("But there's no pile to clear!")
+    page.get_by_role("button", name="Undo").click()
+    expect(message).to_have_count(0)
+    unchanged(person, before)
+
+    useful = sit_at(new_page, server, QUESTIONS["turn"])
+    hand(useful.page, "BOT").click(position=FREE_CORNER)
+    expect(useful.page.locator(".message")).to_contain_text("The bottom card of the pile moves to the top")
+    expect(useful.page.locator(".message.wasted")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_players_are_chosen_by_name_within_reach(new_page: NewPage, server: Server, size: tuple[int, int]) -> None:
+    width, height = size
+    person = sit_at(new_page, server, QUESTIONS["exchange-hands"], width=width, height=height)
+    names = person.page.locator(".actions [data-player]")
+    expect(names).to_have_count(3)
+    for each in names.all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["y"] > height / 2
+    person.page.get_by_role("button", name="Choose Cleo").click()
+    expect(person.page.get_by_role("log")).to_contain_text("You swap hands with Cleo.")
+
+
+def test_picking_up_is_the_main_button_when_nothing_fits(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, QUESTIONS["pick-up"])
+    expect(person.page.locator(".actions .primary")).to_have_text("Pick up the pile P")
+    other = sit_at(new_page, server, QUESTIONS["turn"])
+    expect(other.page.get_by_role("button", name="Pick up the pile")).to_be_visible()
+    expect(other.page.locator(".actions .primary")).to_have_count(0)
+
+
+def test_a_hint_lifts_its_cards_and_says_why(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, QUESTIONS["turn"])
+    page = person.page
+    before = person.view()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".message.hint")).to_contain_text("Hint: Play a 9")
+    expect(page.locator(".message.hint")).to_contain_text("It's your lowest number that fits.")
+    expect(hand(page, "9").locator(".lifted")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".hand .lifted, .message")).to_have_count(0)
+    unchanged(person, before)
+
+
+# ---------------------------------------------------------------- Looking at cards
+
+
+def test_a_mouse_opens_any_card_large(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, QUESTIONS["turn"], width=1280, height=800)
+    page = person.page
+    box = page.locator(".look.box")
+    for where, words in (
+        ('.seat [data-look="GIV"]', "Give the whole pile to any other player"),
+        (".discard [data-look] >> nth=-1", "It fits on 9 or lower."),
+        ('.lies [data-look="CLR"]', "Remove the whole pile from the game"),
+        ('.hand [data-card="D1"]', "You may peek at one of your own face-down cards"),
+    ):
+        page.locator(where).hover(position=FREE_CORNER)
+        expect(box).to_contain_text(words)
+    page.mouse.move(2, 2)
+    expect(box).to_have_count(0)
+
+
+def test_a_long_press_opens_a_card_and_never_plays_it(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, QUESTIONS["turn"], has_touch=True, is_mobile=True)
+    page = person.page
+    before = person.view()
+    touch = page.context.new_cdp_session(page)
+    for where in ('.hand [data-card="9"]', '.seat [data-look="EXC"]', ".discard [data-look] >> nth=-1"):
+        found = page.locator(where).bounding_box()
+        assert found is not None
+        point = {"x": found["x"] + 8, "y": found["y"] + 8}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        page.locator("dialog.look").wait_for()
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.locator("dialog.look").get_by_role("button", name="Close").tap()
+        expect(page.locator("dialog")).to_have_count(0)
+        unchanged(person, before)
+    hand(page, "9").tap(position=FREE_CORNER)
+    expect(page.get_by_role("log")).to_contain_text("You play a 9.")
+
+
+def test_a_key_opens_the_cards_one_after_another(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, QUESTIONS["turn"], width=1280, height=800)
+    page = person.page
+    before = person.view()
+    hand(page, "BOT").focus()
+    page.keyboard.press("i")
+    dialog = page.locator("dialog.look")
+    expect(dialog.get_by_role("heading")).to_have_text("Bottoms Up")
+    page.keyboard.press("ArrowRight")
+    expect(dialog.get_by_role("heading")).to_have_text("Scout")
+    page.keyboard.press("ArrowRight")
+    expect(dialog.get_by_role("heading"), "the first card of the table").to_have_text("11")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    unchanged(person, before)
+
+
+def test_cards_of_a_replay_open_large(new_page: NewPage, server: Server) -> None:
+    person = Person(new_page(width=1280, height=800), "Ada")
+    person.be_somebody()
+    (game,) = past(server, person, "classic")
+    person.page.goto(f"/games/{game}?move=40")
+    person.page.locator(".seat [data-look]").first.wait_for()
+    person.page.keyboard.press("i")
+    expect(person.page.locator("dialog.look p")).not_to_be_empty()
