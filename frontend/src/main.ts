@@ -5,6 +5,8 @@ import { loadPerson } from './lib/person.svelte.ts';
 import { prefetchReplay } from './lib/replayPrefetch.ts';
 import { route } from './lib/router.svelte.ts';
 import { PLACES } from './places.ts';
+import '@fontsource-variable/figtree/index.css';
+import './styles/tokens.css';
 import './styles/app.css';
 import './styles/controls.css';
 import './styles/layout.css';
