@@ -105,6 +105,15 @@ def test_higher_levels_are_faster() -> None:
     assert len(SEARCH_MS) == 5
 
 
+def test_a_slip_among_the_last_three_cards_names_the_set_that_they_are() -> None:
+    setup = {"variant": "full", "players": 2, "seed": "v1:x", "options": {"call": "with take"}}
+    seen = {**SET.view(SET.new(setup), 0), "layout": ["1RSD", "1RSO", "1RSS"]}
+    random = random_from("v1:slips")
+    choices = [KITS["set"].bots["human1"](seen, random) for _ in range(400)]
+    assert {each.move for each in choices if each is not None} <= {"take 1RSD 1RSO 1RSS", "agree"}
+    assert sum(each is not None and each.move.startswith("take") for each in choices) > 50
+
+
 def test_people_overlook_sets_and_name_wrong_ones_experts_seldom() -> None:
     lost, asked = [], []
     for bot in ("human1", "human5"):

@@ -102,6 +102,7 @@ async def room(path: Path, **settings: Any) -> AsyncIterator[Room]:
     store, clock = await open_store(str(path / "room.sqlite")), HandClock()
     lobby = Lobby(store, clock, BotsHere(), **settings)
     await lobby.open()
+    await until(lambda: not lobby.loading, "for the running games")
     try:
         yield Room(lobby, clock)
     finally:

@@ -13,7 +13,7 @@ from tests.storage.postgres import EMPTY, postgresql, run_sql
 from threefold.live import acts, cluster, scheduler
 from threefold.live import notices as n
 from threefold.live.audience import Subscriber
-from threefold.live.entries import Settings
+from threefold.live.entries import Abandoned, Settings
 from threefold.live.lobby import Lobby
 from threefold.live.session import Session
 from threefold.live.store import BanRow, PersonRow
@@ -87,6 +87,32 @@ def test_lost_notices_are_healed(tmp_path: Path, postgresql: str) -> None:
         await here.submit(0, acts.start)
         await until(lambda: there.state.seq == here.state.seq)
         await until(lambda: two.cluster is not None and two.cluster.counts.healed >= 1)
+
+    with_processes(tmp_path, postgresql, test)
+
+
+def test_a_table_that_cannot_be_read_does_not_hold_up_the_others(tmp_path: Path, postgresql: str) -> None:
+    async def test(one: Server, two: Server) -> None:
+        tables = [await shared_table(one, two) for _ in range(3)]
+        assert one.cluster is not None
+        one.cluster.bus.send = lost  # type: ignore[method-assign,assignment]
+        never: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        async def refresh() -> int:
+            return await never
+
+        tables[0][1].mailbox.refresh = refresh  # type: ignore[method-assign]
+        for here, *_ in tables:
+            await here.submit(0, acts.start)
+        for here, there, *_ in tables[1:]:
+            await until(lambda here=here, there=there: there.state.seq == here.state.seq)  # type: ignore[misc]
+        assert two.cluster is not None
+        healed = two.cluster.counts.healed
+        here, there, *_ = tables[1]
+        await here.by_table(lambda _, at: Abandoned(at=at, reason="nobody_left"))
+        await until(lambda: there.state.running is None)
+        assert two.cluster.counts.healed > healed, "and polling goes on"
+        never.set_result(0)
 
     with_processes(tmp_path, postgresql, test)
 

@@ -48,7 +48,7 @@ def test_a_listed_table_shows_game_rules_seats_and_host_and_a_private_one_nothin
         assert rows[0]["host"] == "Ann"
         assert rows[0]["seats"] == [
             {"name": "Ann", "bot": None},
-            {"name": "Bo", "bot": "sharp"},
+            {"name": "Fenn", "bot": "sharp"},
             {"name": "Bob", "bot": None},
             {"name": None, "bot": None},
         ]

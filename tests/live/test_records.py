@@ -3,7 +3,9 @@
 import copy
 import hashlib
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,11 @@ from tests.live.room import Room, does, in_a_room, move_of, set_up, until
 from threefold.game import Refusal
 from threefold.games import KITS
 from threefold.live import acts
-from threefold.live.record import game_id, is_bot, shown_name, verify
+from threefold.live import entries as e
+from threefold.live.record import bot_of, game_id, shown_name, verify
 from threefold.live.session import Session
-from threefold.live.store import BanRow, PlayerRow
+from threefold.live.store import BanRow, GameRow, PlayerRow
+from threefold.storage.sqlite.store import SqliteStore
 
 Json = Any
 
@@ -179,5 +183,41 @@ def test_the_name_of_a_deleted_person_is_in_no_file_of_the_database(tmp_path: Pa
 def test_a_bot_is_shown_by_its_name_also_where_an_older_row_has_its_level() -> None:
     rows = [PlayerRow(i, None, name, "won") for i, name in enumerate(("careful", "careful", "Cleo", "–"))]
     rows[0] = replace(rows[0], person="a")
-    assert [shown_name(each, KITS["karma"]) for each in rows] == ["careful", "Bo", "Cleo", "–"]
-    assert [is_bot(each) for each in rows] == [False, True, True, False]
+    assert [shown_name(each, KITS["karma"]) for each in rows] == ["careful", "Olga", "Cleo", "–"]
+    assert [bot_of(each, KITS["karma"]) for each in rows] == [None, "careful", "careful", None]
+
+
+def test_a_table_that_is_loaded_again_records_only_the_games_that_the_store_does_not_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded: list[str] = []
+    record_game = SqliteStore.record_game
+
+    async def counted(store: SqliteStore, row: GameRow) -> None:
+        await record_game(store, row)
+        recorded.append(row.id)
+
+    monkeypatch.setattr(SqliteStore, "record_game", counted)
+
+    async def play(room: Room) -> None:
+        session, _ = await finished(room)
+        for _ in range(2):
+            await session.submit(0, acts.start)
+            await session.by_table(lambda _, at: e.Abandoned(at=at, reason="nobody_left"))
+        await until(lambda: len(recorded) == 3)
+
+    async def load(room: Room) -> None:
+        (row,) = await room.lobby.store.tables()
+        session = await room.lobby.session(row.code)
+        assert session.state.finished == []
+        assert session.report()["playing"]["id"] is not None
+
+    in_a_room(tmp_path, play)
+    in_a_room(tmp_path, load)
+    assert len(recorded) == 3, "none is recorded a second time"
+    with closing(sqlite3.connect(tmp_path / "room.sqlite")) as raw:
+        raw.execute("DELETE FROM games WHERE id = ?", (recorded[2],))
+        raw.execute("DELETE FROM players WHERE game_id = ?", (recorded[2],))
+        raw.commit()
+    in_a_room(tmp_path, load)
+    assert recorded[3:] == recorded[2:3], "the one that is missing is recorded"

@@ -325,9 +325,22 @@ def test_a_table_of_other_rules_is_closed_openly_and_never_replayed_differently(
 
 def test_a_bot_has_a_name_that_no_person_at_the_table_has(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, _ = await room.playing("Cleo", bots=("random", "careful"))
+        session, _ = await room.playing("otto", bots=("sharp", "careful", "careful"))
         report = session.report()
-        assert [each["name"] for each in report["seats"]] == [None, "Bo", "Cleo Bot"]
-        assert [each["name"] for each in report["playing"]["players"]] == ["Cleo", "Bo", "Cleo Bot"]
+        assert [each["name"] for each in report["seats"]] == [None, "Fenn", "Olga", "Oskar"]
+        assert [each["name"] for each in report["playing"]["players"]] == ["otto", "Fenn", "Olga", "Oskar"]
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_bot_keeps_its_name_until_a_person_comes_who_has_it(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.table("Ann", bots=("careful", "careful"))
+        assert [each["name"] for each in session.report()["seats"]] == [None, "Otto", "Olga"]
+        await session.submit(0, does(acts.bot_stands, 1))
+        assert [each["name"] for each in session.report()["seats"]] == [None, None, "Olga"]
+        olga = await room.lobby.new_person("Olga")
+        await session.attach(olga.id, olga.name, "page of Olga", None)
+        assert [each["name"] for each in session.report()["seats"]] == [None, None, "Otto"]
 
     in_a_room(tmp_path, test)

@@ -178,6 +178,11 @@ class Campaign:
             complaints=[line for node in self.site.nodes for line in node.complaints(self.site.downs)],
         )
 
+    async def close_tables(self) -> None:
+        """The hosts close their tables, so that the next campaign on this cluster finds no running games."""
+        hosts = [each for each in self.visitors if each.table and each.table["host"] == each.you]
+        await asyncio.gather(*(each.close_table() for each in hosts))
+
     @property
     def acknowledged(self) -> int:
         """The acts that were acknowledged so far."""

@@ -115,7 +115,8 @@ def run_fire(fire: Fire) -> Result:
 def kills_on(fire: Fire, result: Result, *, sqlite: bool) -> None:
     """SIGKILLs while people play, a quarter of them during hand-overs; then some during migrations.
 
-    New tables are opened in each round: a server that starts reads the whole log of every table with people at it.
+    New tables are opened in each round, and closed after it: a server that starts reads the whole log of every table
+    at which a game runs.
     """
     name = "kills on SQLite" if sqlite else f"kills on PostgreSQL, {fire.processes} processes"
     settings = Settings(
@@ -130,7 +131,7 @@ def kills_on(fire: Fire, result: Result, *, sqlite: bool) -> None:
             kills, acts = (share(whole, number, fire.rounds) for whole in (fire.kills, fire.acts // 2))
             campaign = Campaign(replace(settings, seed=100 * fire.seed + number), site, folder)
             campaign.trouble = partial(kill_at_times, campaign, kills, acts, dice, ends)
-            reports.append(asyncio.run(campaign.run()))
+            reports.append(asyncio.run(run_and_close(campaign)))
             progress(name, reports)
             if time.monotonic() > ends:
                 break
@@ -141,6 +142,13 @@ def kills_on(fire: Fire, result: Result, *, sqlite: bool) -> None:
     result.figures[f"{name}: kills"] = killed + fire.migrations
     result.words.append(f"  {report.acknowledged} acts acknowledged; {fire.migrations} more kills during migrations")
     result.violations += [f"{name}: {each}" for each in broken]
+
+
+async def run_and_close(campaign: Campaign) -> Report:
+    """A round, after which no game runs."""
+    report = await campaign.run()
+    await campaign.close_tables()
+    return report
 
 
 def share(whole: int, number: int, parts: int) -> int:
@@ -367,8 +375,17 @@ def _cookie(client: httpx.AsyncClient) -> str:
     return cookie_of(client)  # type: ignore[arg-type]  # both kinds of client have cookies
 
 
+class ForgetfulGuest(Guest):
+    """Keeps only the latest state. With every message of an attack in memory, garbage collections would delay it."""
+
+    def _take(self, raw: bytes, message: Json) -> None:
+        super()._take(raw, message)
+        self.raw.clear()
+        self.told.clear()
+
+
 async def _at_table(stack: AsyncExitStack, site: Cluster, code: str, cookie: str) -> Guest:
-    guest = Guest(site.nodes[0], code, cookie=cookie)
+    guest = ForgetfulGuest(site.nodes[0], code, cookie=cookie)
     stack.push_async_callback(guest.close)
     return await guest.open()
 

@@ -6,6 +6,7 @@ names and tokens of others. `python -m tests.soak.hostile` reads an `Order` from
 
 import asyncio
 import json
+import os
 import random
 import sys
 from collections import Counter
@@ -45,6 +46,8 @@ SCRAPS = (
     b"[" * 5000,
     b'{"is":"move","n":1e400}',
 )
+NICE = 10
+"""Attackers have processors of their own; here they must not take those of the server."""
 PER_CONNECTION = 250
 """Most messages on one connection: about as many as a flooding client gets through before it is cut off."""
 
@@ -208,5 +211,6 @@ async def _swallow(reader: asyncio.StreamReader) -> None:
 
 
 if __name__ == "__main__":
+    os.nice(NICE)
     result = asyncio.run(attack(msgspec.json.decode(sys.stdin.buffer.read(), type=Order)))
     sys.stdout.buffer.write(msgspec.json.encode(result))

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.soak import history as h
 from tests.soak.cluster import Cluster
+from tests.web.server import NO_TLS
 from threefold.games import KITS
 from threefold.live.bot_runner import choice_of
 
@@ -39,8 +39,6 @@ NONSENSE = (
 
 _decode = msgspec.json.Decoder().decode
 _encoder = msgspec.json.Encoder()
-_NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""Everything stays on loopback, without certificates; loading them takes 80 ms for each client."""
 
 
 def _encoded(message: Json) -> str:
@@ -152,6 +150,10 @@ class Visitor:
             except (OSError, websockets.WebSocketException, TimeoutError):
                 await asyncio.sleep(0.2)
         self.notebook.note(h.Waited(h.now(), self.client, self.n))
+
+    async def close_table(self) -> None:
+        """Closes the table for good, as its host."""
+        await self._stay(lambda: self.ask("close_table"))
 
     async def _answered(self, until: float, linger: asyncio.Event) -> None:
         while not self._closed() and h.now() < until and not linger.is_set():
@@ -361,8 +363,8 @@ class Visitor:
 
 async def a_cookie(cluster: Cluster, name: str, address: str) -> httpx.AsyncClient:
     """A new client with its own address, because rate limits count by address."""
-    transport = httpx.AsyncHTTPTransport(local_address=address, retries=2, verify=_NO_TLS)
-    client = httpx.AsyncClient(base_url=cluster.nodes[0].url, transport=transport, timeout=30, verify=_NO_TLS)
+    transport = httpx.AsyncHTTPTransport(local_address=address, retries=2, verify=NO_TLS)
+    client = httpx.AsyncClient(base_url=cluster.nodes[0].url, transport=transport, timeout=30, verify=NO_TLS)
     try:
         (await client.post("/api/me", json={"name": name})).raise_for_status()
     except httpx.HTTPError:

@@ -13,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.storage.postgres import EMPTY, run_sql
+from tests.waiting import until
 from threefold.live.store import (
     CodeTaken,
     Conflict,
@@ -29,6 +30,7 @@ from threefold.storage import open_store
 from threefold.storage.group_commit import INTERVAL_S, Append, Keys
 from threefold.storage.log import SqlLog
 from threefold.storage.migrate import HEAD, MIGRATIONS, upgrade
+from threefold.storage.postgres.store import PostgresStore
 from threefold.storage.schema import meta
 from threefold.storage.sqlite import connection
 from threefold.storage.sqlite.connection import connect
@@ -189,6 +191,23 @@ def test_a_writer_whose_connection_breaks_gets_another(postgresql: str) -> None:
         assert len(await store.entries("broken")) == 2
 
     asyncio.run(run_sql(postgresql, *EMPTY))
+    with_store(postgresql, test)
+
+
+def test_the_log_is_read_while_hundreds_of_others_wait_for_the_database(postgresql: str) -> None:
+    async def test(store: Store) -> None:
+        assert isinstance(store, PostgresStore)
+        await store.add_table(ROW, "first")
+        sleep = sa.text("SELECT pg_sleep(3600)")
+        waiting = [asyncio.create_task(store.query(lambda each: each.execute(sleep))) for _ in range(100)]
+        await until(lambda: store._engine.pool.status().endswith("Current Checked out connections: 15"))
+        await store.append("t1", 2, "second")
+        assert await store.entries("t1") == [(1, "first"), (2, "second")]
+        assert await store.grown({"t1": 0}) == ["t1"]
+        for each in waiting:
+            each.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
     with_store(postgresql, test)
 
 

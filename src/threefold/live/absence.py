@@ -1,4 +1,4 @@
-"""Absence: when a bot takes over from a player who is away, when a game waits, and who succeeds a host who is gone."""
+"""Absent players: when a bot takes over, when a game waits, and who becomes host after the host has left."""
 
 from collections.abc import Collection
 
@@ -8,9 +8,9 @@ from threefold.live.state import TableState
 
 
 def takes_over_at(s: TableState, presence: Presence, current: CurrentGame, player: int) -> int | None:
-    """When a bot plays for a player who is away; None: they are here, or no bot will.
+    """When a bot takes over from an absent player; None: the player is present, or no bot will take over.
 
-    Games against time go on without a player who is away, and so need no bot.
+    Games against time go on without an absent player, so they need no bot.
     """
     since = _absent_since(presence, current, player)
     if since is None or current.game.timed:
@@ -24,7 +24,7 @@ def takes_over_at(s: TableState, presence: Presence, current: CurrentGame, playe
 
 
 def stands_still(presence: Presence, current: CurrentGame) -> bool:
-    """Are all players away? Then the game waits until one is back, or the host lets a bot play."""
+    """Are all players absent? Then the game waits until one returns or the host lets a bot play."""
     people = current.people()
     return bool(people) and all(_is_waited_for(presence, current, current.who.index(guest)) for guest in people)
 
@@ -40,7 +40,7 @@ def _absent_since(presence: Presence, current: CurrentGame, player: int) -> int 
 
 
 def abandoned_since(presence: Presence, current: CurrentGame) -> int | None:
-    """Since when nobody of those who began a game plays or watches it; None: somebody does, or has a result in it."""
+    """When the last of the original players stopped playing and watching; None: one still does, or has a result."""
     if not current.quit or current.finished or current.people():
         return None
     watching = [current.who[player] for player in current.watching]
@@ -49,13 +49,13 @@ def abandoned_since(presence: Presence, current: CurrentGame) -> int | None:
 
 
 def no_person_left(current: CurrentGame, out: Collection[int]) -> bool:
-    """Do only bots still play a game that people have begun? `out` are the players who have finished."""
+    """Have all people left or finished a game, so that only bots play on? `out` are the finished players."""
     people = [player for player, guest in enumerate(current.who) if guest is not None]
     return bool(people) and all(player in current.quit or player in out for player in people)
 
 
 def next_host(s: TableState, presence: Presence) -> int | None:
-    """Who becomes host when the host is gone: a guest who is here, best a person with a seat; None: nobody is."""
+    """The guest who becomes host next: a present one, if possible a person with a seat; None: nobody is present."""
     here = [guest for guest in sorted(presence.here) if guest != s.host and not s.guests[guest].removed]
     here = [guest for guest in here if not s.guests[guest].program] or here
     seated = [guest for guest in here if s.seat_of(guest) is not None]

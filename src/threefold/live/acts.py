@@ -20,13 +20,13 @@ from threefold.shuffle import new_seed
 from threefold.texts import Text
 
 MOST_GUESTS = 200
-"""Guests who are here or have a seat."""
+"""Limit of guests who are present or have a seat."""
 MOST_PROGRAMS = 10
 """The same, of the programs of one person."""
 MOST_PAUSES = 5
 LONGEST_GRACE = 3600
 LONGEST_MOVE = 1000
-"""Characters; the longest move of Karma plays about two hundred cards."""
+"""Characters; the longest moves play about two hundred cards."""
 BOT_TURN_LIMIT = 1000
 BOT_MOVE_LIMIT = 4000
 """A game of bots alone is abandoned here, if it has not ended before."""
@@ -189,7 +189,8 @@ def bot_sits(s: TableState, by: int, at: int, seat: int | None, bot: str) -> e.E
         if seat is None:
             raise refuse("no_free_seat", field="seat")
     _free_seat(s, seat)
-    return e.BotSat(at=at, by=by, seat=seat, bot=bot)
+    taken = [*(guest.name for guest in s.guests), *(each.name for each in s.seats)]
+    return e.BotSat(at=at, by=by, seat=seat, bot=bot, name=s.kit.character(bot).free_name(taken))
 
 
 def one_of_bots(game: str, bot: str, kits: Kits = KITS) -> None:
@@ -258,7 +259,7 @@ def mute(s: TableState, by: int, at: int, guest: int, *, muted: bool) -> e.Entry
 
 
 def stand_in(s: TableState, by: int, at: int, guest: int, absent_since: int | None) -> e.Entry | None:
-    """The host lets a bot play at once for a player who is away; None if one does already."""
+    """The host lets a bot play at once for an absent player; None if one already does."""
     only_host(s, by)
     _a_guest(s, guest)
     current, name = a_game_runs(s), s.guests[guest].name

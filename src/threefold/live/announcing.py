@@ -1,7 +1,7 @@
 """How people find a table: its row on the public list, and the offer of a quick match.
 
-The process that looks after a table writes both while people are there, and renews them before they expire. So every
-process finds them in the store, and those of a process that has died disappear by themselves.
+The process that runs a table writes both to the store while people are present, and renews them before they expire.
+Every process reads them there. Rows of a process that has died expire.
 """
 
 import asyncio
@@ -11,26 +11,26 @@ import msgspec
 
 from threefold.game import Json
 from threefold.live.clock import Clock
-from threefold.live.report import player_name, rules_in_force, seat_bot_name
+from threefold.live.report import player_name, rules_in_force
 from threefold.live.session import Session
-from threefold.live.state import TableState
+from threefold.live.state import Seat, TableState
 from threefold.live.store import Store
 
 LISTED_MS = 30_000
 RENEW_LISTING_MS = 10_000
 OFFERED_MS = 5_000
 RENEW_OFFER_MS = 1_000
-"""Two people who began to wait at the same moment, each at a table of their own, meet after this long."""
+"""Longest wait of two people who offered a match at the same moment, each at their own table."""
 MOST_LISTED = 60
 READ_EVERY_MS = 1_000
-"""How old the public list may be: however many people look at it, each process reads it once a second."""
+"""Longest age of the cached list: each process reads the store at most once a second."""
 
 
 def listing_of(session: Session) -> Json:
-    """What everybody may know of a listed table; None if nobody could join or watch it now.
+    """The public row of a listed table; None if nobody can join or watch it now.
 
-    Between games it is on the list while somebody who has a seat is there and a seat is free; during a game while a
-    player is there.
+    Between games a table is listed while a seated guest is present and a seat is free; during a game, while a player
+    is present.
     """
     s, here = session.state, session.presence.here
     if not s.settings.listed or s.closed is not None:
@@ -38,7 +38,7 @@ def listing_of(session: Session) -> Json:
     running = s.running
     if running is None:
         people = {seat.guest for seat in s.seats if seat.guest is not None}
-        seats = [{"name": _name_in(s, seat), "bot": each.bot} for seat, each in enumerate(s.seats)]
+        seats = [{"name": _name_in(s, seat), "bot": seat.bot} for seat in s.seats]
     else:
         people = set(running.people())
         seats = [{"name": player_name(s, running, player), "bot": bot} for player, bot in enumerate(running.bots)]
@@ -54,15 +54,12 @@ def listing_of(session: Session) -> Json:
     }
 
 
-def _name_in(s: TableState, seat: int) -> str | None:
-    here = s.seats[seat]
-    if here.guest is not None:
-        return s.guests[here.guest].name
-    return None if here.bot is None else seat_bot_name(s, seat)
+def _name_in(s: TableState, seat: Seat) -> str | None:
+    return s.guests[seat.guest].name if seat.guest is not None else seat.name or None
 
 
 def waits_for_match(session: Session) -> bool:
-    """Does the host wait here, alone and connected, for anybody to play with?"""
+    """Does the host wait at this table, alone and connected, for a quick match?"""
     s = session.state
     if not s.settings.quick_match or s.games or s.closed is not None or s.host not in session.presence.here:
         return False
@@ -75,15 +72,15 @@ class Announcer:
     def __init__(self, session: Session, seat_elsewhere: Callable[[Session, str], Awaitable[bool]]) -> None:
         self._session = session
         self._seat_elsewhere = seat_elsewhere
-        """Moves the host to the table with this code, at which somebody else waits."""
+        """Moves the host to the table with this code, where another person waits."""
         self._listing: str | None = ""
-        """What was written last; empty: unknown, another process may have written something."""
+        """The row written last, as JSON; None: no row; empty: unknown, because another process may have written one."""
         self._offered: bool | None = None
-        """None: unknown, as above."""
+        """Is the match offered? None: unknown, for the same reason."""
         self._renew_listing = self._renew_offer = 0
 
     async def update(self) -> int | None:
-        """Writes what has changed or would expire; returns when to look again, None: after the next change."""
+        """Writes changed and expiring rows; returns the time of the next update, None: after the next change."""
         if self._session.stands_back:
             self._listing, self._offered = "", None
             return None
@@ -121,7 +118,7 @@ class Announcer:
 
 
 class OpenTables:
-    """The public list, as this process last read it."""
+    """The public list, cached in this process."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -131,7 +128,7 @@ class OpenTables:
         self._reading = asyncio.Lock()
 
     async def read(self) -> list[str]:
-        """What the list says of each table, as JSON, the newest table first."""
+        """The rows of the list as JSON, the newest table first."""
         async with self._reading:
             now = self._clock.now()
             if self._read_at is None or now >= self._read_at + READ_EVERY_MS:

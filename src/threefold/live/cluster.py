@@ -1,7 +1,8 @@
 """Cluster: this process among the others that share its database.
 
-A process that writes an entry notifies those that have the table in memory, and they read the log. Notices may be lost:
-every second the log is asked, for all tables at once, which have more entries than are known here.
+A process that writes an entry notifies those that have the table in memory, and they read the log. Notices may be lost,
+above all those of a process that is killed: twice a second the log is asked, for all tables at once, which have more
+entries than are known here.
 """
 
 import asyncio
@@ -18,7 +19,8 @@ from threefold.live.session import Session
 from threefold.live.store import NoticeBus, SharedStore, StoreDown
 
 HEARTBEAT_S = 1.0
-POLL_S = 1.0
+POLL_S = 0.5
+"""Pause between two polls. Nobody may see a table that is older than two seconds, and a busy process polls late."""
 SILENT_S = 5.0
 """A process silent for this long counts as dead."""
 CLOCK_EVERY_S = 60.0
@@ -362,12 +364,20 @@ class Cluster:
             if session.audience.subscribers or session.state.running is not None
         }
         try:
-            for table in await self.store.grown(known) if known else ():
-                session = self.tables.get(table)
-                if session is not None and table not in self._fetching:
-                    self.counts.healed += bool(await session.mailbox.refresh())
+            grown = await self.store.grown(known) if known else ()
         except StoreDown:
             return
+        for table in grown:
+            session = self.tables.get(table)
+            if session is not None and table not in self._fetching:
+                self._wanted[table] = session.state.seq + 1
+                self._start(table, self._heal(session))
+
+    async def _heal(self, session: Session) -> None:
+        """Reads the entries of one table; another one that takes long does not hold it up."""
+        known = session.state.seq
+        await self._fetch(session)
+        self.counts.healed += session.state.seq > known
 
     async def _clocks(self) -> None:
         while True:

@@ -47,7 +47,7 @@ class _Run:
 
     seated: set[int] = field(default_factory=set)
     bots: set[int] = field(default_factory=set)
-    """Who sat before it: the guests, and the seats of bots."""
+    """The occupied seats before it: of guests, and of bots."""
     entries: list[Numbered] = field(default_factory=list)
 
     @classmethod

@@ -1,7 +1,7 @@
-"""The start of a game between people: a countdown that everybody sees, then the deal for all at the same moment.
+"""The start of a game between people: a countdown on every screen, then the deal.
 
-The countdown is an entry of the log, so every process and every page that reconnects knows when the game starts. A
-change of players or rules ends it (`state.STOP_COUNTDOWN`), and so does any player who wants to wait.
+The countdown is an entry of the log, so every process and every reconnecting page knows when the game starts. A change
+of players or rules stops it (`state.STOP_COUNTDOWN`), and so can any player.
 """
 
 from threefold.live import acts
@@ -10,11 +10,11 @@ from threefold.live.refusals import NotAllowed, refuse
 from threefold.live.state import TableState
 
 LATEST_MS = 10_000
-"""A countdown whose end was missed by more than this is void: the server was away, and so are the people, perhaps."""
+"""A countdown that ended longer ago than this starts no game: the server was down, and people may have left."""
 
 
 def begin(s: TableState, by: int | None, at: int, countdown_ms: int) -> e.Entry | None:
-    """Starts a game: where several people have a seat by a countdown, otherwise at once. `by` None: all are ready."""
+    """Starts a game: with a countdown if several people are seated, else at once. `by` None: everybody is ready."""
     started = acts.start(s, by, at)
     if s.counting is not None:
         return None
@@ -31,7 +31,7 @@ def wait(s: TableState, by: int, at: int) -> e.Entry | None:
 
 
 def deal(s: TableState, at: int) -> e.Entry | None:
-    """The countdown has ended: the game starts, unless that is not possible any more."""
+    """Starts the game at the end of the countdown, if it can still start."""
     if s.counting is None or at < s.counting.starts:
         return None
     if at > s.counting.starts + LATEST_MS:

@@ -27,6 +27,8 @@ class CurrentGame:
     who: list[int | None]
     """By player: the guest who plays; None is a bot."""
     bots: list[str | None]
+    bot_names: list[str]
+    """By player: the name of the bot; empty for people."""
     began: int
     first_seq: int
     last_seq: int

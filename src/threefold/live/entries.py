@@ -22,7 +22,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     seats: int = 4
     listed: bool = False
     grace_s: int = 60
-    """After this long a bot plays for a guest who is away; 0: never."""
+    """Seconds of absence after which a bot plays for a guest; 0: never."""
     turn_clock_s: int = 0
     """0: no clock; else one of TURN_CLOCKS."""
     chat: bool = False
@@ -85,6 +85,8 @@ class BotSat(Entry, frozen=True, kw_only=True):
 
     seat: int
     bot: str
+    name: str = ""
+    """Empty: it was seated before bots had names of their own."""
 
 
 class BotStood(Entry, frozen=True, kw_only=True):

@@ -125,7 +125,8 @@ class Signer:
         """The person of a cookie."""
         try:
             person = self._person.loads(token)
-        except BadSignature:
+        except BadSignature as problem:
+            problem.__traceback__ = None  # the library's frames refer to it, and to the connection that asks
             return None
         return person if isinstance(person, str) else None
 
@@ -146,7 +147,8 @@ class Signer:
         """Reads a seat token."""
         try:
             table, person, name, program, *made_by = self._seat.loads(token)
-        except (BadSignature, TypeError, ValueError):
+        except (BadSignature, TypeError, ValueError) as problem:
+            problem.__traceback__ = None  # as above
             return None
         return SeatToken(table, person, name, program, *made_by)
 

@@ -1,6 +1,7 @@
 """Lobby: the tables of this process. Creates them, finds them by code, unloads idle ones, deletes old ones."""
 
 import asyncio
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Protocol
@@ -19,7 +20,7 @@ from threefold.live.bot_runner import BotRunner
 from threefold.live.clock import Clock
 from threefold.live.identity import clean_name, new_code, new_id, read_code
 from threefold.live.race import WINDOW_MS
-from threefold.live.record import is_bot, record_of, shown_name
+from threefold.live.record import bot_of, record_of, shown_name
 from threefold.live.refusals import NotAllowed, not_found, refuse
 from threefold.live.scheduler import Scheduler
 from threefold.live.session import Peers, Session
@@ -29,6 +30,10 @@ from threefold.live.store import CodeTaken, GameRow, PersonRow, Store, StoreDown
 DAY = 86_400_000
 UNLOAD_AFTER_MS = 600_000
 SWEEP_EVERY_MS = 300_000
+MOST_LOADED = 10_000
+"""Tables with a running game that a start loads by itself."""
+LOAD_AGAIN_MS = 500
+"""Pause of that loading while the store does not answer."""
 MATCH_SEATS = 2
 """Seats of a quick match."""
 
@@ -78,15 +83,34 @@ class Lobby:
         """The other processes that share the store; None: there are none."""
         self._schedulers: dict[str, Scheduler] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self._task: asyncio.Task[None] | None = None
+        self._to_load: deque[TableRow] = deque()
+        """Tables with a running game that a start has not loaded yet."""
+        self._tasks: list[asyncio.Task[None]] = []
         self._closing: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Loads the tables at which a game runs."""
-        for row in await self.store.tables(playing=True, limit=1000):
-            if self.peers is None or not self.peers.has_elsewhere(row.id):
-                await self.find(row.code)
-        self._task = asyncio.create_task(self._sweep())
+        """Begins to load the tables at which a game runs. One that somebody asks for meanwhile is loaded at once."""
+        self._to_load.extend(await self.store.tables(playing=True, limit=MOST_LOADED))
+        self._tasks = [asyncio.create_task(each) for each in (self._load_running(), self._sweep())]
+
+    @property
+    def loading(self) -> int:
+        """How many running games this start has not loaded yet: their clocks and bots stand still."""
+        return len(self._to_load)
+
+    async def _load_running(self) -> None:
+        """Loads one table after the other, so that people who ask for theirs wait for one other table at most."""
+        while self._to_load:
+            row = self._to_load[0]
+            try:
+                if self.peers is None or not self.peers.has_elsewhere(row.id):
+                    await self.find(row.code)
+            except StoreDown:
+                await self.clock.wait(asyncio.Event(), self.clock.now() + LOAD_AGAIN_MS)
+                continue
+            except Exception as fault:  # noqa: BLE001 (one table must not keep the others from being loaded)
+                _log.error("a running game could not be loaded", table=row.code, exc_info=fault)
+            self._to_load.popleft()
 
     async def adopt(self, tables: Sequence[str]) -> None:
         """Takes over the tables of a process that is gone: the running games go on here."""
@@ -95,9 +119,9 @@ class Lobby:
 
     async def close(self) -> None:
         """Unloads all tables."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*self._closing, return_exceptions=True)
         await asyncio.gather(*(each.stop() for each in self._schedulers.values()))
         self.sessions.clear()
@@ -166,6 +190,7 @@ class Lobby:
                 peers=self.peers,
             )
             scheduler = Scheduler(session, Announcer(session, self.seat_elsewhere))
+            await scheduler.skip_recorded()
             await scheduler.record()
             _open(session)
             self.sessions[code], self.by_id[row.id], self._schedulers[code] = session, session, scheduler
@@ -380,7 +405,7 @@ def game_summary(row: GameRow, person: str, kits: Kits) -> Json:
             {
                 "player": each.player,
                 "name": shown_name(each, kits.get(row.game)),
-                "bot": is_bot(each),
+                "bot": bot_of(each, kits.get(row.game)),
                 "result": each.result,
             }
             for each in row.players

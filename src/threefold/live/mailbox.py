@@ -1,6 +1,6 @@
 """Mailbox: the one way into a table. Each request is checked, made durable and applied before the next one begins.
 
-Moves, seats, bots, clocks, SET bids and what other processes wrote all come through here. A request is checked against
+Moves, seats, bots, clocks, bids and the entries of other processes all come through here. A request is checked against
 the state that the log has; if another process wrote an entry first, that entry is read and the request checked again.
 Nothing here needs a task unless the log has to be read.
 """

@@ -12,7 +12,7 @@ class Presence:
         self.here: set[int] = set()
         """Guests with a connection in any process."""
         self.since: dict[int, int] = {}
-        """By guest who is away: since when."""
+        """Absent guest -> since when."""
         self.loaded = now
         """When the first of the processes loaded the table: nobody is away for longer than that."""
         self.lag: dict[int, int] = {}

@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from threefold.bots import bot_name
 from threefold.fields import a_text, a_whole_number, refuse, required, shown
 from threefold.game import Event, Json
 from threefold.games import KITS
@@ -72,13 +71,18 @@ def finished_game(table: str, s: TableState, current: CurrentGame) -> GameRow:
 
 def shown_name(player: PlayerRow, kit: Kit | None) -> str:
     """The name of a player of a finished game. In older rows the name of a bot is its level, which nobody reads."""
-    is_level = kit is not None and player.person is None and player.name in kit.bots
-    return bot_name(player.player) if is_level else player.name
+    if kit is not None and player.person is None and player.name in kit.bots:
+        return kit.character(player.name).name_for(player.player)
+    return player.name
 
 
-def is_bot(player: PlayerRow) -> bool:
-    """Was this player of a finished game a bot, and not a person who was deleted?"""
-    return player.person is None and player.name != DELETED_NAME
+def bot_of(player: PlayerRow, kit: Kit | None) -> str | None:
+    """The bot that this player of a finished game was; None for people, also for a person who was deleted."""
+    if player.person is not None or player.name == DELETED_NAME:
+        return None
+    if kit is None or player.name in kit.bots:
+        return player.name
+    return kit.bot_called(player.name)
 
 
 def record_of(row: GameRow, bodies: Iterable[str], kits: Kits = KITS) -> dict[str, Json]:

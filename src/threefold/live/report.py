@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from threefold.bots import bot_name
 from threefold.game import Json, Viewer
 from threefold.live.absence import takes_over_at
 from threefold.live.current_game import CurrentGame
@@ -38,10 +37,7 @@ def table_report(s: TableState, presence: Presence, *, game_id: str | None, repe
             }
             for i, guest in _shown_guests(s, presence)
         ],
-        "seats": [
-            {"guest": seat.guest, "bot": seat.bot, "name": None if seat.bot is None else seat_bot_name(s, i)}
-            for i, seat in enumerate(s.seats)
-        ],
+        "seats": [{"guest": seat.guest, "bot": seat.bot, "name": seat.name or None} for seat in s.seats],
         "ready": sorted(presence.ready),
         "countdown": None if s.counting is None else {"by": s.counting.by, "starts": s.counting.starts},
         "rules": [each.as_json() for each in rules_in_force(s)],
@@ -51,14 +47,14 @@ def table_report(s: TableState, presence: Presence, *, game_id: str | None, repe
             {
                 "guest": number if sort == "guest" else None,
                 "seat": number if sort == "bot" else None,
-                "name": s.guests[number].name if sort == "guest" else seat_bot_name(s, number),
+                "name": s.guests[number].name if sort == "guest" else bot_name,
                 "games": tally.games,
                 "won": tally.won,
                 "lost": tally.lost,
                 "left": tally.left,
                 "points": tally.points,
             }
-            for (sort, number, _), tally in s.tallies.items()
+            for (sort, number, bot_name), tally in s.tallies.items()
         ],
         "closed": s.closed,
     }
@@ -78,7 +74,7 @@ def rules_in_force(s: TableState) -> list[Text]:
 
 
 def _shown_guests(s: TableState, presence: Presence) -> list[tuple[int, Guest]]:
-    """The guests who were not removed. Where that is a crowd: those who are here, sit, played last, or are host."""
+    """The guests who were not removed; of a crowd only those present or seated, the last players, and the host."""
     guests = [(i, guest) for i, guest in enumerate(s.guests) if not guest.removed]
     if len(guests) <= MOST_SHOWN:
         return guests
@@ -116,12 +112,7 @@ def _current(s: TableState, presence: Presence, current: CurrentGame, game_id: s
 def player_name(s: TableState, current: CurrentGame, player: int) -> str:
     """The name of a player: the guest's, or the bot's."""
     guest = current.who[player]
-    return s.guests[guest].name if guest is not None else seat_bot_name(s, current.seats[player])
-
-
-def seat_bot_name(s: TableState, seat: int) -> str:
-    """The name of a bot in this seat, which no guest has."""
-    return bot_name(seat, (guest.name for guest in s.guests))
+    return s.guests[guest].name if guest is not None else current.bot_names[player]
 
 
 def shown_views(current: CurrentGame, viewers: Sequence[Viewer]) -> list[Json]:

@@ -1,4 +1,4 @@
-"""Schedule: what is due at a table, and when: settlements, deadlines, turn clocks, bots, guests who are away."""
+"""Schedule: what is due at a table, and when: settlements, deadlines, turn clocks, bots, absent guests."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -126,7 +126,7 @@ class Schedule:
                 yield Due(current.began + current.paused_ms + each.details["deadline"], "time_up")
 
     def _turns(self, current: CurrentGame) -> Iterator[Due]:
-        """The turn clock, and bots for players who are away; not in games against time."""
+        """The turn clock, and bots for absent players; not in games against time."""
         if current.game.timed or absence.stands_still(self.presence, current):
             return
         settings = self.state.settings

@@ -1,4 +1,4 @@
-"""Scheduler: does what is due at a table: settlements, clocks, bots, guests who are away; records finished games."""
+"""Scheduler: does what is due at a table: settlements, clocks, bots, absent guests; records finished games."""
 
 import asyncio
 from contextvars import Context
@@ -12,7 +12,7 @@ from threefold.live import entries as e
 from threefold.live.absence import no_person_left
 from threefold.live.announcing import Announcer
 from threefold.live.current_game import CurrentGame
-from threefold.live.record import finished_game
+from threefold.live.record import finished_game, game_id
 from threefold.live.schedule import AGREE_DRAW, Due, Plan, Schedule
 from threefold.live.session import Session
 from threefold.live.statistics import figures_of, has_figures
@@ -250,6 +250,15 @@ class Scheduler:
             return row
         players = [replace(each, figures=figures[each.player]) for each in row.players]
         return replace(row, players=players)
+
+    async def skip_recorded(self) -> None:
+        """Drops the finished games that the store has. They are recorded in order, so the last of them tells."""
+        session, finished = self.session, self.session.state.finished
+        for last in range(len(finished) - 1, -1, -1):
+            current = finished[last]
+            if await session.store.game(game_id(session.id, current.number, current.setup["seed"])) is not None:
+                del finished[: last + 1]
+                return
 
     async def record(self) -> None:
         """Records the running and the finished games in the store, so that they can be found; twice does no harm."""

@@ -294,7 +294,7 @@ class Session:
                 await self.by_table(lambda s, at: acts.pass_host(s, None, at, heir))
 
     async def stand_in(self, guest: int, other: int, *, subscriber: Subscriber | None = None, n: int = 0) -> None:
-        """The host lets a bot play at once for somebody who is away."""
+        """The host lets a bot play at once for an absent guest."""
 
         def act(s: TableState, by: int, at: int) -> Made:
             return acts.stand_in(s, by, at, other, self.presence.absent_since(other))
@@ -327,7 +327,7 @@ class Session:
         return race.settles_at(running, self.decisions()[0], partial(self._most_gain, running), self.window)
 
     def _most_gain(self, running: CurrentGame, player: int) -> int:
-        """The most that a player's call could gain: nothing for bots, the whole window for guests who are away."""
+        """The most that a player's call could gain: nothing for bots, the whole window for absent guests."""
         if running.by_bot(player):
             return 0
         guest = running.who[player]

@@ -53,6 +53,8 @@ class Seat:
 
     guest: int | None = None
     bot: str | None = None
+    name: str = ""
+    """The name of the bot."""
 
     @property
     def free(self) -> bool:
@@ -184,8 +186,10 @@ class TableState:
                 self.guests = [Guest(entry.person, entry.name)]
                 self.seats = [Seat() for _ in range(entry.settings.seats)]
             case e.Joined():
+                self._keep_name_for(entry.name)
                 self.guests.append(Guest(entry.person, entry.name, entry.program, entry.made_by))
             case e.Renamed() if entry.by is not None:
+                self._keep_name_for(entry.name)
                 self.guests[entry.by].name = entry.name
             case e.Sat() if entry.by is not None:
                 self._free(entry.by)
@@ -193,7 +197,8 @@ class TableState:
             case e.Stood() if entry.by is not None:
                 self._free(entry.by)
             case e.BotSat():
-                self.seats[entry.seat] = Seat(bot=entry.bot)
+                name = entry.name or self.kit.character(entry.bot).name_for(entry.seat)
+                self.seats[entry.seat] = Seat(bot=entry.bot, name=name)
             case e.BotStood():
                 self.seats[entry.seat] = Seat()
             case e.Changed():
@@ -233,6 +238,13 @@ class TableState:
                 pass
             case _:
                 raise AssertionError(f"an entry that changes nothing: {entry}")
+
+    def _keep_name_for(self, name: str) -> None:
+        """Gives a bot that has a person's name another one."""
+        taken = [name, *(guest.name for guest in self.guests), *(seat.name for seat in self.seats)]
+        for seat in self.seats:
+            if seat.bot is not None and seat.name.casefold() == name.casefold():
+                seat.name = self.kit.character(seat.bot).free_name(taken)
 
     def _free(self, guest: int) -> None:
         seat = self.seat_of(guest)
@@ -285,6 +297,7 @@ class TableState:
             seats=entry.seats,
             who=[seat.guest for seat in seated],
             bots=[seat.bot for seat in seated],
+            bot_names=[seat.name for seat in seated],
             began=entry.at,
             first_seq=self.seq,
             last_seq=self.seq,
@@ -318,7 +331,7 @@ class TableState:
 
     def _count(self, current: CurrentGame, player: int, ending: Json) -> None:
         guest = current.who[player]
-        key = ("guest", guest, "") if guest is not None else ("bot", current.seats[player], current.bots[player] or "")
+        key = ("guest", guest, "") if guest is not None else ("bot", current.seats[player], current.bot_names[player])
         tally = self.tallies.setdefault(key, Tally())
         tally.games += 1
         result = current.result_of(player)

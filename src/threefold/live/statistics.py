@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from threefold.game import Json
 from threefold.games import KITS
-from threefold.kit import Kits
+from threefold.kit import Kits, Review
 from threefold.live import entries as e
 from threefold.live.record import can_be_replayed, saved_of, settled_calls
 from threefold.live.store import GameRow, ResultRow
@@ -21,22 +21,25 @@ def has_figures(row: GameRow, kits: Kits = KITS) -> bool:
     return kits[row.game].review is not None and can_be_replayed(row, kits)
 
 
-def review_of(row: GameRow, entries: Sequence[e.Entry], kits: Kits = KITS) -> Json:
+def review_of(row: GameRow, entries: Sequence[e.Entry], kits: Kits = KITS) -> Review | None:
     """The review of a finished game, from its part of the log; None if the game has none."""
     review = kits[row.game].review
     if review is None or not can_be_replayed(row, kits):
         return None
     game, table, rows = opened(saved_of(row.game, entries), kits)
     moves = played(game, table, rows)
-    report = review(table, ((each.move.at or 0, each.table, each.events) for each in moves))
-    close = [{"move": move, **event.facts} for move, event in settled_calls(entries).items() if event.facts["others"]]
-    return {**report, "close": close}
+    return review(table, ((each.move.at or 0, each.table, each.events) for each in moves))
+
+
+def close_calls(entries: Sequence[e.Entry]) -> list[Json]:
+    """The moves that were settled between several calls, from a game's part of the log."""
+    return [{"move": move, **event.facts} for move, event in settled_calls(entries).items() if event.facts["others"]]
 
 
 def figures_of(row: GameRow, bodies: Iterable[str], kits: Kits = KITS) -> list[Json] | None:
     """By player: figures that are kept of the game; None if there are none."""
-    report = review_of(row, [e.decode(body) for body in bodies], kits)
-    return None if report is None else report["figures"]
+    review = review_of(row, [e.decode(body) for body in bodies], kits)
+    return None if review is None else review["figures"]
 
 
 def stats(rows: Sequence[ResultRow], now: int, minutes_ahead: int, kits: Kits = KITS) -> dict[str, Json]:

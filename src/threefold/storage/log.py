@@ -5,6 +5,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 import sqlalchemy as sa
 
@@ -13,6 +14,7 @@ from threefold.storage import schema as t
 from threefold.storage.group_commit import Append, GroupCommit, Keys
 from threefold.storage.sql import Sql
 
+T = TypeVar("T")
 IDS_AT_ONCE = 500
 """Entries that one statement deletes."""
 
@@ -51,7 +53,13 @@ class SqlLog(Sql):
         query = sa.select(t.log.c.seq, t.log.c.body).where(t.log.c.table_id == table, t.log.c.seq > after)
         if up_to is not None:
             query = query.where(t.log.c.seq <= up_to)
-        return [(row.seq, row.body) for row in await self.read(query.order_by(t.log.c.seq).limit(limit))]
+        ordered = query.order_by(t.log.c.seq).limit(limit)
+        rows = await self.read_log(lambda connection: connection.execute(ordered).all())
+        return [(row.seq, row.body) for row in rows]
+
+    async def read_log(self, work: Callable[[sa.Connection], T]) -> T:
+        """Runs a function that only reads the log; a backend may have connections for that."""
+        return await self.query(work)
 
     async def rewrite(self, table: str, changed: Sequence[tuple[int, str]]) -> None:
         entry = sa.update(t.log).where(t.log.c.table_id == table)

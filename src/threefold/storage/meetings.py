@@ -6,7 +6,7 @@ from threefold.storage import schema as t
 from threefold.storage.sql import Sql
 
 MATCHES = "matches"
-"""The fact whose row is locked while offers are compared: of several who look for a match at once, one is first."""
+"""The fact whose row is locked while offers are compared, so that concurrent claims run one after the other."""
 
 
 class SqlMeetings(Sql):

@@ -1,4 +1,4 @@
-"""Solo play: daily puzzles and SET practice."""
+"""Solo play: daily puzzles and practice."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -19,7 +19,7 @@ class PuzzleRow:
 
 @dataclass(frozen=True, slots=True)
 class PracticeRow:
-    """The SETs a person has found in practice, for one number of differing features."""
+    """The solutions a person has found in practice, for one number of differing features."""
 
     differing: int
     count: int
@@ -42,7 +42,7 @@ class SoloStore(Protocol):
         """The puzzles that a person has opened, by day."""
 
     async def practise(self, person: str, differing: int, milliseconds: int, asked: int) -> None:
-        """Records a SET found in practice; each layout counts once."""
+        """Records a solution found in practice; each layout counts once."""
 
     async def practice_of(self, person: str) -> list[PracticeRow]:
         """A person's practice results, by number of differing features."""

@@ -76,7 +76,8 @@ def human_choice(level: int, v: SetView, random: Random, choice: SetChoice) -> N
         decide(choice, CALL, max(seen_after, v.wait_ms) + HAND_MS[level] // 2)
     elif v.may_take == 1:
         if below(random, 100) < SLIPS[level]:
-            take = a_near_miss(v, random)
+            miss = a_near_miss(v, random)
+            take = take if miss == 0 else miss  # among the last cards there may be none
         decide(choice, take, max(seen_after, v.wait_ms) + HAND_MS[level])
 
 

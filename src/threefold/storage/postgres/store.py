@@ -23,6 +23,9 @@ from threefold.storage.tables import SqlTables
 
 T = TypeVar("T")
 CONNECTIONS = 5
+LOG_CONNECTIONS = 3
+"""Connections for the log alone. People who come back after a failure queue for the others by the hundred, and must not
+keep those who are here from playing and from seeing what other processes write."""
 CLOCK_SAMPLES = 7
 LOCK = sa.text("SELECT pg_advisory_xact_lock(3003)")
 NOW = sa.text("SELECT extract(epoch FROM clock_timestamp())")
@@ -49,11 +52,15 @@ async def open_postgres(address: str, commit_interval_s: float) -> "PostgresStor
             await connection.run_sync(_migrate)
     finally:
         await migrating.dispose()
+    engine, log_engine = _engine(url, CONNECTIONS), _engine(url, LOG_CONNECTIONS)
+    return PostgresStore(engine, log_engine, f"postgresql://{location}", commit_interval_s)
+
+
+def _engine(url: str, connections: int) -> AsyncEngine:
     timeouts = {"timeout": CONNECT_S, "command_timeout": ANSWER_S}
-    engine = create_async_engine(
-        url, pool_size=CONNECTIONS, pool_pre_ping=True, pool_timeout=CONNECT_S, connect_args=timeouts
+    return create_async_engine(
+        url, pool_size=connections, pool_pre_ping=True, pool_timeout=CONNECT_S, connect_args=timeouts
     )
-    return PostgresStore(engine, f"postgresql://{location}", commit_interval_s)
 
 
 def _migrate(connection: sa.Connection) -> None:
@@ -76,9 +83,10 @@ class PostgresStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry
     )
     name = "postgresql"
 
-    def __init__(self, engine: AsyncEngine, address: str, commit_interval_s: float) -> None:
+    def __init__(self, engine: AsyncEngine, log_engine: AsyncEngine, address: str, commit_interval_s: float) -> None:
         super().__init__(commit_interval_s)
         self._engine = engine
+        self._log_engine = log_engine
         self._address = address
         self._log_connection: AsyncConnection | None = None
         """For appends only: unlike the pool's it is not tested before each use, and it needs no BEGIN and COMMIT.
@@ -98,11 +106,18 @@ class PostgresStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry
         if self._log_connection is not None:
             await self._log_connection.close()
         await self._engine.dispose()
+        await self._log_engine.dispose()
 
     async def query(self, work: Callable[[sa.Connection], T]) -> T:
         """Runs a function that only reads."""
         with self.reporting_outages():
             async with self._engine.connect() as connection:
+                return await connection.run_sync(work)
+
+    async def read_log(self, work: Callable[[sa.Connection], T]) -> T:
+        """Runs a function that only reads the log."""
+        with self.reporting_outages():
+            async with self._log_engine.connect() as connection:
                 return await connection.run_sync(work)
 
     async def transact(self, work: Callable[[sa.Connection], T]) -> T:
@@ -116,7 +131,7 @@ class PostgresStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry
         tables, seqs, bodies, _ = zip(*batch, strict=True)
         connection = self._log_connection
         if connection is None:
-            connection = await self._engine.connect()
+            connection = await self._log_engine.connect()
             self._log_connection = await connection.execution_options(isolation_level="AUTOCOMMIT")
         try:
             rows = await connection.execute(APPEND, {"tables": tables, "seqs": seqs, "bodies": bodies})
@@ -133,7 +148,7 @@ class PostgresStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry
     async def grown(self, known: Mapping[str, int]) -> list[str]:
         """Those tables whose log has entries beyond the known last number."""
         parameters = {"tables": list(known), "seqs": list(known.values())}
-        return await self.query(lambda connection: list(connection.execute(GROWN, parameters).scalars()))
+        return await self.read_log(lambda connection: list(connection.execute(GROWN, parameters).scalars()))
 
     async def clock_ahead_ms(self) -> float:
         """By how many milliseconds PostgreSQL's clock is ahead. Of several samples, the quickest counts."""

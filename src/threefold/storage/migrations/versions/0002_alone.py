@@ -1,4 +1,4 @@
-"""Solo play: daily puzzles and SET practice."""
+"""Solo play: daily puzzles and practice."""
 
 import sqlalchemy as sa
 from alembic import op
