@@ -11,6 +11,7 @@ import pytest
 
 from tests.rule_coverage import PAGE, all_clauses, clauses_marked, complaints, coverage_page
 
+TESTS = Path(__file__).parent
 OF_A_SERVER = ("DATABASE", "DATA_DIR", "SECRET", "SECRETS_FILE", "WORKERS", "PROXIED", "RATES", "LOG", "LOG_LEVEL")
 """Settings of somebody's own server, which are not for the servers that tests start."""
 UNHURRIED: Any = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
@@ -36,6 +37,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         const=PAGE,
         help="regenerate docs/rules/coverage.md (or another file: --coverage-page=FILE); with --collect-only",
     )
+
+
+COMPILED = ("benchmarks", "bots", "karma", "simulation", "setgame/test_compiled.py")
+"""Where tests play compiled games."""
+
+
+@pytest.hookimpl(trylast=True)  # after the tests were shuffled
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Puts compiled games first, so that of two processes one compiles the rules, and not each for itself."""
+    if hasattr(config, "workerinput"):
+        folders = tuple(TESTS / each for each in COMPILED)
+        items.sort(key=lambda item: not any(item.path.is_relative_to(each) for each in folders))
 
 
 def pytest_configure(config: pytest.Config) -> None:

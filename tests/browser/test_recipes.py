@@ -1,4 +1,7 @@
-"""A card, an edition, a variant or a language added by one row, each alone in a copy of its own, in the browser."""
+"""A card, an edition, a variant and a language, each added by one row to a copy of the repository, in the browser.
+
+`tests/strangers` follows each recipe alone. One copy with all of them needs one build.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -7,17 +10,17 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import serving
 from tests.browser.people import Server
-from tests.strangers.copies import CARD, EDITION, LANGUAGE, VARIANT, build_page, copy_with
+from tests.strangers.copies import CHANGES, build_page, copy_with
 
 NewPage = Callable[..., Page]
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of a copy of the repository with one change, and with the page of that copy."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of a copy of the repository with the changes of all recipes, and with the page of that copy."""
     folder = tmp_path_factory.mktemp("stranger")
-    copy = copy_with(folder, request.param)
+    copy = copy_with(folder, *CHANGES.values())
     build_page(copy)
     with serving(folder, copy) as server:
         yield server
@@ -31,7 +34,6 @@ def start(page: Page) -> None:
     page.get_by_role("button", name="Start now").click()
 
 
-@pytest.mark.parametrize("server", [CARD], ids=["card"], indirect=True)
 def test_a_card_is_in_the_house_editor_with_its_name_and_picture(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/new/karma")
@@ -45,7 +47,6 @@ def test_a_card_is_in_the_house_editor_with_its_name_and_picture(new_page: NewPa
     assert page.evaluate("threefold.view.edition.karma.FIR") == 1
 
 
-@pytest.mark.parametrize("server", [EDITION], ids=["edition"], indirect=True)
 def test_an_edition_is_chosen_and_its_cards_are_shown(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/new/karma")
@@ -59,7 +60,6 @@ def test_an_edition_is_chosen_and_its_cards_are_shown(new_page: NewPage) -> None
     assert set(shown) == set(hand)
 
 
-@pytest.mark.parametrize("server", [VARIANT], ids=["variant"], indirect=True)
 def test_a_variant_is_chosen_and_its_layout_is_shown(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/new/set")
@@ -71,7 +71,6 @@ def test_a_variant_is_chosen_and_its_layout_is_shown(new_page: NewPage) -> None:
     expect(page.get_by_role("button", name="SET!")).to_have_count(0)
 
 
-@pytest.mark.parametrize("server", [EDITION], ids=["edition"], indirect=True)
 def test_an_edition_has_its_guide(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/rules/karma/classic")
@@ -79,7 +78,6 @@ def test_an_edition_has_its_guide(new_page: NewPage) -> None:
     page.get_by_text("The numbers go from 3 to 12, with 2 cards of each.").wait_for()
 
 
-@pytest.mark.parametrize("server", [VARIANT], ids=["variant"], indirect=True)
 def test_a_variant_has_its_guide(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/rules/set/full")
@@ -87,7 +85,6 @@ def test_a_variant_has_its_guide(new_page: NewPage) -> None:
     page.get_by_text("Lay 9 cards face up on the table").wait_for()
 
 
-@pytest.mark.parametrize("server", [LANGUAGE], ids=["language"], indirect=True)
 def test_a_language_is_chosen_and_spoken(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/settings")

@@ -1,6 +1,6 @@
 """A copy of the repository in which a stranger adds something, by the recipes of CONTRIBUTING.md.
 
-`Change` says which rows go into which files; texts are added beside them. `copy_with` makes a copy with one change and
+`Change` says which rows go into which files; texts are added beside them. `copy_with` makes a copy with changes and
 generates the page's TypeScript there, `touched` compares it with the repository, `run` starts Python on it, and
 `build_page` builds its page for the browser tests.
 """
@@ -78,15 +78,15 @@ LANGUAGE = Change(
 CHANGES = {"card": CARD, "edition": EDITION, "variant": VARIANT, "language": LANGUAGE}
 
 
-def copy_with(folder: Path, change: Change | None = None) -> Path:
-    """A copy of the repository, with this change and with its TypeScript generated again."""
+def copy_with(folder: Path, *changes: Change) -> Path:
+    """A copy of the repository, with these changes and with its TypeScript generated again."""
     copy = folder / "threefold"
     for part in PARTS:
         shutil.copytree(ROOT / part, copy / part, ignore=LEFT_OUT)
     for name in FILES:
         if (ROOT / name).exists():
             shutil.copy(ROOT / name, copy / name)
-    if change is not None:
+    for change in changes:
         apply(copy, change)
     run(copy, "-m", "threefold.web.typescript", str(copy / "frontend" / "src" / "generated"))
     return copy
