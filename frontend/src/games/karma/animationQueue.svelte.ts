@@ -2,12 +2,14 @@
 // A tap during an animation skips to the latest View.
 
 import { tick } from 'svelte';
-import { tone } from '../../lib/device.ts';
-import { animateFlights, finishFlights, planFlights } from './cardFlights.ts';
+import { planFlights } from './cardFlights.ts';
+import { animateFlights, animateReveal, finishFlights, type AppearanceOf } from './cardMotion.ts';
 import type { GameEvent, GameView } from '../../generated/games.ts';
 import type { KarmaEvent, KarmaView } from '../../generated/karma.ts';
-import { reducedMotion, settings } from '../../lib/settings.svelte.ts';
+import { reducedMotion } from '../../lib/settings.svelte.ts';
+import { moment } from '../../lib/sounds.ts';
 import { applyEvent, reuseUnchangedSeats, touchesPile } from './applyEvent.ts';
+import { momentOf } from './moments.ts';
 
 /** Events that are also announced in a banner over the table. */
 const ANNOUNCED = new Set<KarmaEvent['event']>([
@@ -25,9 +27,23 @@ const ANNOUNCED = new Set<KarmaEvent['event']>([
   'draw_offered',
   'card_peeked_at',
 ]);
+/** Events that are told at the seat of who does them. */
+const DEEDS = new Set<KarmaEvent['event']>([
+  'cards_played',
+  'card_flipped',
+  'pile_picked_up',
+  'pile_given',
+  'pile_cleared',
+  'turn_lost',
+  'declined',
+  'card_given',
+]);
 const UNANIMATED = new Set<KarmaEvent['event']>(['turn_began', 'gift_chosen', 'game_ended', 'face_up_chosen']);
 const MAX_QUEUED_EVENTS = 24;
 const BANNER_MS = 2200;
+const DEED_MS = 2600;
+/** Pace of the animations when many moves wait. */
+const FAST = 0.45;
 
 interface Batch {
   events: readonly KarmaEvent[];
@@ -40,6 +56,8 @@ export class AnimationQueue {
   shown = $state.raw<KarmaView | null>(null);
   /** The event that the banner announces. */
   banner = $state.raw<KarmaEvent | null>(null);
+  /** What each player has just done, by player. */
+  deeds = $state.raw<{ readonly [player: number]: KarmaEvent }>({});
   /** Cards in flight: their number on the way to the pile, and their codes on the way to the viewer's hand. */
   toPile = $state(0);
   toHand = $state.raw<string[]>([]);
@@ -54,8 +72,11 @@ export class AnimationQueue {
   private loop = 0;
   private bannerTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(shown: KarmaView | null = null) {
+  private readonly appearanceOf: AppearanceOf | undefined;
+
+  constructor(shown: KarmaView | null = null, appearanceOf?: AppearanceOf) {
     this.shown = shown;
+    this.appearanceOf = appearanceOf;
   }
 
   /** Adds a View and the events that led to it; null means that events are missing, so nothing is animated. */
@@ -80,9 +101,10 @@ export class AnimationQueue {
   }
 
   private showAtOnce(view: KarmaView, events: readonly KarmaEvent[] | null): void {
-    if (events && this.shown !== null && settings.sound === 'soft' && !document.hidden) this.sound(events);
+    if (events && this.shown !== null) this.sound(...events);
     const announced = events?.filter((each) => ANNOUNCED.has(each.event)).at(-1);
     if (announced && this.shown !== null) this.announce(announced);
+    for (const each of events ?? []) this.attribute(each);
     this.stopAt(view);
   }
 
@@ -108,9 +130,20 @@ export class AnimationQueue {
     this.bannerTimer = setTimeout(() => (this.banner = null), BANNER_MS);
   }
 
-  private sound(events: readonly KarmaEvent[]): void {
-    if (events.some((each) => each.event === 'pile_cleared')) tone('clear');
-    else if (events.some((each) => each.event === 'cards_played' || each.event === 'card_flipped')) tone('card');
+  /** Shows an event at the seat of who does it; a pile that is given away at the seat of who gets it. */
+  private attribute(event: KarmaEvent): void {
+    if (!DEEDS.has(event.event) || !('player' in event)) return;
+    const player = event.event === 'pile_given' ? event.to : event.player;
+    this.deeds = { ...this.deeds, [player]: event };
+    setTimeout(() => {
+      if (this.deeds[player] === event)
+        this.deeds = Object.fromEntries(Object.entries(this.deeds).filter(([each]) => Number(each) !== player));
+    }, DEED_MS);
+  }
+
+  private sound(...events: readonly KarmaEvent[]): void {
+    const name = momentOf(...events);
+    if (name !== null) moment(name);
   }
 
   private async play(): Promise<void> {
@@ -122,7 +155,8 @@ export class AnimationQueue {
       const lastOfPile = batch.events.map(touchesPile).lastIndexOf(true);
       for (const [i, event] of batch.events.entries()) {
         this.lastShownId = batch.first + i;
-        await this.animate(event, loop);
+        const revealed = this.revealed(batch.events, i);
+        await this.animate(event, loop, revealed);
         if (loop !== this.loop) return;
         // What the pile asks for changes when its last card has landed, and not before.
         if (i === lastOfPile && this.shown) this.shown = { ...this.shown, ...decidedBy(batch.view) };
@@ -134,13 +168,20 @@ export class AnimationQueue {
     this.playing = false;
   }
 
+  /** The seats whose face-up cards are shown with this event: all together, at the last of these events. */
+  private revealed(events: readonly KarmaEvent[], at: number): number[] {
+    if (events[at]?.event !== 'face_up_shown' || events[at + 1]?.event === 'face_up_shown') return [];
+    return events.flatMap((each) => (each.event === 'face_up_shown' ? [each.seat] : []));
+  }
+
   /** Animates one event; ends early if the loop was skipped. */
-  private async animate(event: KarmaEvent, loop: number): Promise<void> {
+  private async animate(event: KarmaEvent, loop: number, revealed: readonly number[]): Promise<void> {
     const view = this.shown;
     if (view === null) return;
-    if (settings.sound === 'soft') this.sound([event]);
+    this.sound(event);
     const flights = planFlights(view, event);
     if (ANNOUNCED.has(event.event)) this.announce(event);
+    this.attribute(event);
     if (flights.length > 0) {
       this.toPile = event.event === 'cards_played' ? event.count : event.event === 'card_flipped' ? 1 : 0;
       this.toHand = cardsToViewer(view, event);
@@ -148,7 +189,9 @@ export class AnimationQueue {
     this.shown = applyEvent(view, event);
     await tick();
     const fast = this.queue.length > 3;
-    if (flights.length > 0) await animateFlights(flights, fast ? 160 : 380);
+    const pace = fast ? FAST : 1;
+    if (flights.length > 0) await animateFlights(flights, pace, this.appearanceOf);
+    else if (revealed.length > 0) await animateReveal(revealed, pace);
     else if (!UNANIMATED.has(event.event) && !fast && ANNOUNCED.has(event.event)) await pause(450);
     if (loop !== this.loop) return;
     this.toPile = 0;

@@ -1,27 +1,37 @@
-// Animates cards from one place to another. Only transforms are animated; a flying card is fully opaque.
-// Elements carry their place in data-at: pile, draw, removed, hand-<seat>, up-<seat>-<place>, down-<seat>-<place>,
+// Which cards move from where to where when an event is shown; `cardMotion.ts` moves them.
+// Elements carry their place in data-at: pile, draw, hand-<seat>, up-<seat>-<place>, down-<seat>-<place>,
 // mine-<card>.
 
-import { mount, unmount } from 'svelte';
-import Card from './Card.svelte';
 import type { KarmaEvent, KarmaView, Location } from '../../generated/karma.ts';
 
-interface Position {
+export interface Position {
   x: number;
   y: number;
   width: number;
 }
 
-interface Flight {
+/** How a card moves: thrown onto the pile, in an arc to a player, turned over first, or swept off the table. */
+export type Motion = 'throw' | 'arc' | 'flip' | 'sweep';
+
+export interface Flight {
   card: string | null;
   from: Position;
   to: string[];
-  spin: number;
+  motion: Motion;
+  /** How the card comes to lie, in degrees. */
+  turn: number;
 }
 
 const MAX_FLIGHTS = 7;
+/** How cards come to lie on the pile, in degrees, one after another. */
+const TURNS = [4, -5, 3, -3, 5, -4];
 
-function positionOf(...names: (string | undefined)[]): Position | null {
+/** How the n-th card of the pile lies. */
+export function turnOnPile(n: number): number {
+  return TURNS[n % TURNS.length] ?? 0;
+}
+
+export function positionOf(...names: (string | undefined)[]): Position | null {
   for (const name of names) {
     const element = name === undefined ? null : document.querySelector(`[data-at="${name}"]`);
     const box = element?.getBoundingClientRect();
@@ -34,9 +44,10 @@ function positionOf(...names: (string | undefined)[]): Position | null {
 export function planFlights(view: KarmaView, event: KarmaEvent): Flight[] {
   const own = view.seats.findIndex((each) => each.player === view.viewer);
   const flights: Flight[] = [];
-  const add = (card: string | null, from: Position | null, to: string[], spin = 0): void => {
-    if (from && flights.length < MAX_FLIGHTS) flights.push({ card, from, to, spin });
+  const add = (card: string | null, from: Position | null, to: string[], motion: Motion = 'arc', turn = 0): void => {
+    if (from && flights.length < MAX_FLIGHTS) flights.push({ card, from, to, motion, turn });
   };
+  const onPile = view.discard_pile.length;
   const handPosition = (index: number, card: string | null): Position | null =>
     index === own
       ? positionOf(card === null ? undefined : `mine-${card}`, `hand-${index}`)
@@ -58,22 +69,35 @@ export function planFlights(view: KarmaView, event: KarmaEvent): Flight[] {
   switch (event.event) {
     case 'cards_played':
       for (let i = 0; i < event.count; i++)
-        add(event.card, sourcePosition(event.seat, event.from, event.card, null), ['pile']);
+        add(
+          event.card,
+          sourcePosition(event.seat, event.from, event.card, null),
+          ['pile'],
+          'throw',
+          turnOnPile(onPile + i + 1),
+        );
       break;
     case 'card_flipped':
-      add(event.card, positionOf(`down-${event.seat}-${event.place}`, `hand-${event.seat}`), ['pile']);
+      add(
+        event.card,
+        positionOf(`down-${event.seat}-${event.place}`, `hand-${event.seat}`),
+        ['pile'],
+        'flip',
+        turnOnPile(onPile + 1),
+      );
       break;
     case 'pile_picked_up':
     case 'pile_given':
-      for (const each of event.cards.slice(-MAX_FLIGHTS)) add(each, positionOf('pile'), handTargets(event.seat, each));
+      // The top card goes first.
+      for (const [depth, each] of event.cards.slice(-MAX_FLIGHTS).reverse().entries())
+        add(each, fannedPosition(depth), handTargets(event.seat, each));
       break;
     case 'pile_cleared':
-      event.cards.slice(-MAX_FLIGHTS).forEach((each, i) => {
-        add(each, positionOf('pile'), ['removed'], 160 + 40 * i);
-      });
+      for (const [depth, each] of event.cards.slice(-MAX_FLIGHTS).reverse().entries())
+        add(each, fannedPosition(depth), ['pile'], 'sweep');
       break;
     case 'cards_left':
-      for (let i = 0; i < event.count; i++) add(event.card, positionOf('pile'), ['removed'], 200);
+      for (let i = 0; i < event.count; i++) add(event.card, fannedPosition(i), ['pile'], 'sweep');
       break;
     case 'cards_drawn':
       for (let i = 0; i < event.count; i++)
@@ -113,65 +137,16 @@ export function planFlights(view: KarmaView, event: KarmaEvent): Flight[] {
 }
 
 function singleFlight(card: string | null, from: Position | null, to: string[]): Flight[] {
-  return from ? [{ card, from, to, spin: 0 }] : [];
+  return from ? [{ card, from, to, motion: 'arc', turn: 0 }] : [];
 }
 
-/** Animates planned flights after the page has changed. Resolves when the last card has arrived. */
-export async function animateFlights(flights: Flight[], milliseconds: number): Promise<void> {
-  // Measure all targets before adding elements; otherwise the browser computes the layout once per card.
-  const targets = flights.map((flight) => positionOf(...flight.to));
-  await Promise.all(
-    flights.flatMap((flight, i) => {
-      const target = targets[i];
-      return target ? [animateFlight(flight, target, milliseconds, Math.min(i * 45, 240))] : [];
-    }),
-  );
-}
-
-/** The layer that contains flying cards; it is separate so that the page below is not laid out or painted again. */
-function flightLayer(): HTMLElement {
-  const existing = document.getElementById('flights');
-  if (existing) return existing;
-  const layer = document.createElement('div');
-  layer.id = 'flights';
-  layer.setAttribute('aria-hidden', 'true');
-  layer.style.cssText = 'position:fixed;inset:0;z-index:60;pointer-events:none;contain:strict;';
-  document.body.append(layer);
-  return layer;
-}
-
-async function animateFlight(flight: Flight, target: Position, milliseconds: number, delay: number): Promise<void> {
-  const width = Math.min(Math.max(target.width, 34), 92);
-  const element = document.createElement('div');
-  element.className = 'flying';
-  element.style.cssText =
-    `position:absolute;width:${width}px;left:${target.x - width / 2}px;` +
-    `top:${target.y - width * 0.7}px;will-change:transform;filter:none;`;
-  const drawn = mount(Card, { target: element, props: { card: flight.card, small: width < 56 } });
-  flightLayer().append(element);
-  const [dx, dy] = [flight.from.x - target.x, flight.from.y - target.y];
-  const start = Math.min(1.15, Math.max(0.45, flight.from.width / width));
-  const middle = `translate(${dx * 0.45}px, ${dy * 0.45 - 14}px) scale(${(start + 1.1) / 2})`;
-  const animation = element.animate(
-    [
-      { transform: `translate(${dx}px, ${dy}px) scale(${start})` },
-      { transform: `${middle} rotate(${flight.spin / 2}deg)`, offset: 0.55 },
-      { transform: `translate(0, 0) scale(1) rotate(${flight.spin}deg)` },
-    ],
-    { duration: milliseconds, delay, easing: 'cubic-bezier(0.3, 0.1, 0.2, 1)', fill: 'both' },
-  );
-  try {
-    await animation.finished;
-  } catch {
-    // Cancelled: the page already shows the card at its target.
-  }
-  element.remove();
-  void unmount(drawn);
-}
-
-/** Ends all flights at once. */
-export function finishFlights(): void {
-  for (const element of document.querySelectorAll('.flying')) {
-    for (const animation of element.getAnimations()) animation.finish();
-  }
+/** Where a card of the fanned pile lies; the top card has a depth of 0. */
+function fannedPosition(depth: number): Position | null {
+  const fan = [...document.querySelectorAll('.discard .lies')];
+  const box = fan[Math.max(0, fan.length - 1 - depth)]?.getBoundingClientRect();
+  // A turned card has a larger box than it is wide.
+  const width = positionOf('pile')?.width ?? 0;
+  return box && box.width > 0
+    ? { x: box.left + box.width / 2, y: box.top + box.height / 2, width }
+    : positionOf('pile');
 }

@@ -2,6 +2,7 @@
 
 import type { CardDesign, DesignedPower, PowerName } from '../../generated/karma.ts';
 import { POWERS } from '../../generated/karmaSetup.ts';
+import { t } from '../../lib/i18n.svelte.ts';
 import type { Text } from '../../lib/texts.ts';
 
 /** A power with the first value of each parameter; a range starts as wide as it can be. */
@@ -12,6 +13,12 @@ export function newPower(power: PowerName): DesignedPower {
     each.words?.[0] ?? (each.name === 'high' ? each.most : each.least),
   ]);
   return { power, ...Object.fromEntries(values) };
+}
+
+/** The name of a power as a title. */
+export function powerTitle(power: PowerName): string {
+  const name = t(`power.${power}`);
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Does this power keep its card on the pile? */

@@ -6,7 +6,11 @@ export interface SeatPlace {
   /** Lines of the wide table's grid: one column at each side, COLUMNS between them; one row at the top, ROWS below. */
   column: string;
   row: string;
+  /** Where the seat stands at a wide table. */
+  side: Side;
 }
+
+export type Side = 'left' | 'top' | 'right';
 
 /** Each number of seats on a side divides these evenly. */
 export const COLUMNS = 60;
@@ -38,15 +42,20 @@ export function seatLayout(seats: number, own: number | null): SeatPlace[] {
   const first = own === null ? 0 : own + 1;
   return Array.from({ length: count }, (_, i) => {
     const index = (first + i) % seats;
-    if (i < left) return { index, column: '1', row: span(2, ROWS, left, left - 1 - i) };
-    if (i < left + top) return { index, column: span(2, COLUMNS, top, i - left), row: '1' };
-    return { index, column: String(COLUMNS + 2), row: span(2, ROWS, right, i - left - top) };
+    if (i < left) return { index, column: '1', row: span(2, ROWS, left, left - 1 - i), side: 'left' };
+    if (i < left + top) return { index, column: span(2, COLUMNS, top, i - left), row: '1', side: 'top' };
+    return { index, column: String(COLUMNS + 2), row: span(2, ROWS, right, i - left - top), side: 'right' };
   });
 }
 
 function span(start: number, lines: number, parts: number, at: number): string {
   const size = lines / parts;
   return `${start + at * size} / span ${size}`;
+}
+
+/** Are there more players than have room for a bubble at their seats? */
+export function isCrowded(others: number): boolean {
+  return others > 6;
 }
 
 export function uprightColumns(others: number): number {

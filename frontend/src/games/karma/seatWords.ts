@@ -11,10 +11,13 @@ export interface SeatStatus {
   out: boolean;
   /** Turns to lose. */
   lost: number;
-  away: boolean;
+  /** Absence in words; empty for a player who is here. */
+  away: string;
   /** Has chosen the face-up cards while others still choose. */
   chose: boolean;
   agreed: boolean;
+  /** What the player does now. */
+  deed: string;
 }
 
 /** Everything that a seat shows. */
@@ -30,13 +33,13 @@ export function seatInWords(
   );
   return [
     name,
-    status.turn ? t('page.seat.turn') : '',
+    status.turn && status.away === '' ? t('page.seat.turn') : '',
     status.out ? t('page.seat.out') : t('page.seat.hand', { n: seat.hand_size }),
     up.length > 0 ? t('page.seat.face_up', { list: up.join(', ') }) : '',
     held.length > 0 ? t('page.seat.holds', { list: held.join(', ') }) : '',
     t('page.seat.face_down', { n: seat.face_down.filter((each) => each !== null).length }),
     status.lost > 0 ? t('page.seat.loses', { n: status.lost }) : '',
-    status.away ? t('page.seat.away') : '',
+    status.away,
   ]
     .filter(Boolean)
     .join(', ');

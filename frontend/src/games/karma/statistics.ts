@@ -4,7 +4,6 @@ import type { Ending, GameEvent } from '../../generated/games.ts';
 
 export interface Facts {
   turns: number;
-  longestPile: { player: number; cards: number } | null;
   mostClears: { players: number[]; clears: number } | null;
   cameBack: number[];
   mostPickUps: { players: number[]; times: number } | null;
@@ -16,26 +15,20 @@ export function factsOf(events: readonly GameEvent[]): Facts {
   const pickUps = new Map<number, number>();
   const flips = new Map<number, number>();
   const cameBack: number[] = [];
-  let longestPile: Facts['longestPile'] = null;
   let turns = 0;
   for (const event of events) {
     if (event.event === 'turn_began') turns += 1;
     if (event.event === 'pile_cleared') count(clears, event.player);
     if (event.event === 'card_flipped' && event.fits) count(flips, event.player);
     if (event.event === 'brought_back' && !cameBack.includes(event.player)) cameBack.push(event.player);
-    if (event.event === 'pile_picked_up' || event.event === 'pile_given') {
-      const holder = event.event === 'pile_given' ? event.to : event.player;
-      const cards = event.cards.length;
-      count(pickUps, holder);
-      if (cards > (longestPile?.cards ?? 0)) longestPile = { player: holder, cards };
-    }
+    if (event.event === 'pile_picked_up') count(pickUps, event.player);
+    if (event.event === 'pile_given') count(pickUps, event.to);
   }
   const [clearers, cleared] = most(clears);
   const [pickers, picked] = most(pickUps);
   const [flippers, flipped] = most(flips);
   return {
     turns,
-    longestPile,
     mostClears: cleared > 0 ? { players: clearers, clears: cleared } : null,
     cameBack,
     mostPickUps: picked > 1 ? { players: pickers, times: picked } : null,
@@ -52,6 +45,45 @@ export function finishingOrder(events: readonly GameEvent[], ending: Ending): nu
   }
   const complete = ending.losers.length > 0 && ending.winners.every((each) => order.has(each));
   return complete ? [...order, ...ending.losers] : null;
+}
+
+/** The turn on which each player went out for good; the first turn is 1. */
+export function turnsOut(events: readonly GameEvent[]): Map<number, number> {
+  const turns = new Map<number, number>();
+  let turn = 0;
+  for (const event of events) {
+    if (event.event === 'turn_began') turn += 1;
+    if (event.event === 'went_out') turns.set(event.player, Math.max(1, turn));
+    if (event.event === 'brought_back') turns.delete(event.player);
+  }
+  return turns;
+}
+
+export interface BigPile {
+  player: number;
+  /** Who gave it away; null: the player picked it up. */
+  giver: number | null;
+  cards: number;
+  turn: number;
+}
+
+/** The biggest pile that somebody took or was given; null if nobody ever had to take one. */
+export function biggestPile(events: readonly GameEvent[]): BigPile | null {
+  let biggest: BigPile | null = null;
+  let turn = 0;
+  for (const event of events) {
+    if (event.event === 'turn_began') turn += 1;
+    if (event.event !== 'pile_picked_up' && event.event !== 'pile_given') continue;
+    if (event.cards.length <= (biggest?.cards ?? 1)) continue;
+    const given = event.event === 'pile_given';
+    biggest = {
+      player: given ? event.to : event.player,
+      giver: given ? event.player : null,
+      cards: event.cards.length,
+      turn: Math.max(1, turn),
+    };
+  }
+  return biggest;
 }
 
 function count(times: Map<number, number>, player: number): void {

@@ -25,7 +25,7 @@ export class KarmaTableModel extends PlayModel {
   constructor(live: LiveTable, view: KarmaView) {
     super();
     this.live = live;
-    this.animations = new AnimationQueue(view);
+    this.animations = new AnimationQueue(view, (card) => this.appearances.of(card));
     live.presenter = this.animations;
   }
 

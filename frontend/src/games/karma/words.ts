@@ -1,6 +1,6 @@
 // Moves and questions of Karma in words.
 
-import type { KarmaAwaited, KarmaView } from '../../generated/karma.ts';
+import type { KarmaAwaited, KarmaEvent, KarmaView } from '../../generated/karma.ts';
 import { hasText, t, translate } from '../../lib/i18n.svelte.ts';
 import type { PlayModel } from './playModel.svelte.ts';
 
@@ -32,12 +32,23 @@ export function moveInWords(
   }
 }
 
-/** The question to the viewer. */
-export function questionInWords(awaited: KarmaAwaited, view: KarmaView, asks: string): string {
+/** The question to the viewer; `asks` is what the pile asks for, where the words have to say that, too. */
+export function questionInWords(awaited: KarmaAwaited, view: KarmaView, asks = ''): string {
   const flips = view.play_from === 'face_down';
-  if (awaited.question === 'play') return flips ? t('page.prompt.flip') : t('page.prompt.play', { asks });
+  if (awaited.question === 'play' && !flips) return asks ? t('page.prompt.play', { asks }) : t('page.turn.title');
+  if (awaited.question === 'play') return t('page.prompt.flip');
   if (awaited.question === 'table_card') return flips ? t('page.prompt.flip') : t('page.prompt.table_card');
   if (awaited.question !== 'choose') return t(`page.prompt.${awaited.question}`);
   const key = `page.prompt.choose.${awaited.power ?? ''}`;
   return hasText(key) ? t(key) : t('page.prompt.choose', { power: awaited.power ?? '' });
+}
+
+/** What a player does, in a few words for the seat; empty if the cards say enough. */
+export function deedInWords(
+  event: KarmaEvent | undefined,
+  { displayNames, view }: Pick<PlayModel, 'displayNames' | 'view'>,
+): string {
+  if (event === undefined) return '';
+  const n = 'cards' in event ? (event.cards?.length ?? 0) : 0;
+  return translate({ key: `page.deed.${event.event}`, parameters: { ...event, n } }, view.viewer, displayNames);
 }
