@@ -40,9 +40,10 @@ class States:
         yield "my-call", ada.page
         yield "their-call", ben.page
         ada.press("Give up")
+        expect(ada.page.locator('button[aria-pressed="true"]')).to_have_count(0)
         yield "gave-up", ada.page
         ben.until("threefold.view.control === null")
-        ben.press("There's no SET")
+        ben.press("No SET here")
         ada.until("threefold.view.agreed.length === 1")
         yield "vote", ada.page
         ada.call()
@@ -51,6 +52,31 @@ class States:
         yield "wrong", ada.page
         ben.page.locator("button.wrong").first.wait_for()
         yield "their-wrong", ben.page
+
+    def among_people(self) -> Iterator[tuple[str, Page]]:
+        """A spectator, words at a chip, a player who is away, a pause, and a lost connection."""
+        ada, ben, cleo = seat(self.new_page, self.server, 3, "set-places", {"variant": "full"}, allow="WebSocket")
+        code = ada.page.evaluate("threefold.code")
+        zoe = SetPerson(self.new_page(), "Zoe")
+        zoe.be_somebody()
+        zoe.come(f"/t/{code}")
+        zoe.page.locator("[data-place]").first.wait_for()
+        yield "spectator", zoe.page
+        cleo.page.close()
+        ada.page.locator("small.away").wait_for()
+        yield "away", ada.page
+        ben.page.get_by_role("button", name="More", exact=True).click()
+        ben.page.get_by_role("button", name="Pause").click()
+        ada.page.get_by_text("The cards stay hidden").wait_for()
+        yield "paused", ada.page
+        yield "paused-spectator", zoe.page
+        ada.page.get_by_role("button", name="Resume").click()
+        ada.page.locator("button[data-card]").first.wait_for()
+        ada.page.context.set_offline(True)
+        ada.page.get_by_text("No connection").first.wait_for()
+        yield "lost", ada.page
+        ada.page.context.set_offline(False)
+        ada.until("threefold.status === 'connected'")
 
     def alone(self) -> Iterator[tuple[str, Page]]:
         """Solitaire with 12, 15, 18 and 21 cards."""
@@ -115,7 +141,7 @@ class States:
                 for card in cards:
                     page.locator(f"button[data-card='{card}']").click()
                 if not cards:
-                    page.get_by_role("button", name={"call": "SET!", "agree": "There's no SET"}[verb]).click()
+                    page.get_by_role("button", name={"call": "SET!", "agree": "No SET here"}[verb]).click()
                     page.locator(".note, .row b").first.wait_for()
             page.get_by_role("button", name="Next").wait_for()
             yield f"lesson-{key}-done", page

@@ -11,11 +11,11 @@ from tests.browser.set_people import seat
 from tests.browser.set_states import States
 
 NewPage = Callable[..., Page]
-GROUPS = ("racing", "alone", "with_bots", "puzzles", "practising", "lessons")
+GROUPS = ("racing", "among_people", "alone", "with_bots", "puzzles", "practising", "lessons")
 GRID = """
 () => {
   const faces = [...document.querySelectorAll('button[data-card]')].map(each => each.getBoundingClientRect());
-  const ground = document.querySelector('.ground').getBoundingClientRect();
+  const ground = document.querySelector('div.ground').getBoundingClientRect();
   const count = side => new Set(faces.map(each => Math.round(each[side]))).size;
   const left = Math.min(...faces.map(each => each.left)) - ground.left;
   const right = ground.right - Math.max(...faces.map(each => each.right));
@@ -66,7 +66,7 @@ def test_twelve_cards_stand_on_upright_screens_and_lie_on_wide_ones_without_a_sp
 
 def test_letters_cover_no_symbol(new_page: NewPage, server: Server) -> None:
     (ada,) = seat(new_page, server, 1, "set-places", {"variant": "solitaire"})
-    ada.page.evaluate("localStorage.setItem('threefold.settings', JSON.stringify({letters: 'on'}))")
+    ada.page.evaluate("localStorage.setItem('threefold.settings.set', JSON.stringify({letters: 'on'}))")
     ada.page.reload()
     ada.page.locator("button[data-card] kbd").first.wait_for()
     for count in (12, 21):

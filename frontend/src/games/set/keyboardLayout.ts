@@ -26,7 +26,7 @@ const GUESSES: { readonly [language: string]: KeyLayout } = {
   fr: 'azerty',
 };
 /** Keys that already have a function at the table or in the browser. */
-export const RESERVED: ReadonlySet<string> = new Set([' ', 'escape', 'enter', 'tab', 'backspace', '0', '9', '?']);
+export const RESERVED: ReadonlySet<string> = new Set([' ', 'escape', 'enter', 'tab', 'backspace', '0', '8', '9', '?']);
 
 /** The usual keyboard layout of a language. */
 export function guessLayout(language: string): KeyLayout {

@@ -1,7 +1,7 @@
 // SET on the page.
 
 import { STYLES } from '../../generated/setSetup.ts';
-import { settings } from '../../lib/settings.svelte.ts';
+import { settings } from './settings.svelte.ts';
 import { part, type GameKit } from '../kit.ts';
 
 export const kit: GameKit = {
@@ -31,7 +31,10 @@ export const kit: GameKit = {
       table: () => ({ variant: 'solitaire', seats: 1, start: true }),
     },
   ],
-  links: [{ place: 'practice', label: 'page.home.practice' }],
+  links: [
+    { place: 'daily', label: 'page.home.daily' },
+    { place: 'practice', label: 'page.home.practice' },
+  ],
   afterLessons: [
     { place: 'practice', label: 'page.practice.title' },
     { place: 'daily', label: 'page.daily.title' },
@@ -43,6 +46,7 @@ export const kit: GameKit = {
     wrong: ['wrong_set', 'call_failed'],
     laid: ['cards_laid', 'centre_removed', 'personal_card_given'],
   },
+  progressMarks: { taken: 'good', wrong: 'bad' },
   out: () => [],
   untold: { replay: [], lesson: ['cards_laid', 'cards_moved'] },
   rules: {
@@ -51,8 +55,10 @@ export const kit: GameKit = {
     filter: () => import('./rulesFilter.ts'),
   },
   guide: { way: 'full', card: part(() => import('./GuideCard.svelte')) },
-  tile: part(() => import('./Tile.svelte')),
-  panel: part(() => import('./TodayPanel.svelte')),
+  art: part(() => import('./Art.svelte')),
+  ground: 'felt',
+  describe: ({ variant }) => ({ key: `page.edition.${typeof variant === 'string' ? variant : 'full'}` }),
+  panels: [part(() => import('./TodayPanel.svelte')), part(() => import('./PracticePanel.svelte'))],
   setup: part(() => import('./Setup.svelte')),
   table: part(() => import('./Table.svelte')),
   keys: part(() => import('./KeysDialog.svelte')),

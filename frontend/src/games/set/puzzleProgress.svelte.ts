@@ -14,14 +14,16 @@ export interface Progress {
   began: number;
   token: string;
   found: string[][];
-  /** For each found SET: the number of features that differ. */
-  differing: number[];
+  /** For each found SET: the time since `began` in milliseconds. Empty if another device found them. */
+  times: number[];
+  /** For each found SET: the wrong tries before it, since the SET before. */
+  misses: number[];
   wrong: number;
   milliseconds: number | null;
 }
 interface StoredProgress {
   version: number;
-  puzzles: { [name: string]: Progress };
+  puzzles: { [name: string]: Omit<Progress, 'times' | 'misses'> & Partial<Progress> };
 }
 
 function readStored(): StoredProgress {
@@ -38,7 +40,9 @@ const server: { kinds: Record<string, PuzzleStanding> | null } = $state({ kinds:
 const storageName = (kind: PuzzleKind, day: string): string => `${kind} ${day}`;
 
 export function progressOf(kind: PuzzleKind, day: string): Progress | null {
-  return stored.puzzles[storageName(kind, day)] ?? null;
+  const progress = stored.puzzles[storageName(kind, day)];
+  // Progress of an older page has no times.
+  return progress === undefined ? null : { ...progress, times: progress.times ?? [], misses: progress.misses ?? [] };
 }
 
 export function saveProgress(kind: PuzzleKind, day: string, progress: Progress): void {

@@ -44,3 +44,18 @@ export interface Verdict {
   /** The clause that explains it. */
   clause?: string | null;
 }
+
+const RETRY_MS = 2000;
+
+/** Resolves when the browser says that the network is back, or after a while. */
+export function networkBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, RETRY_MS);
+    function done(): void {
+      clearTimeout(timer);
+      removeEventListener('online', done);
+      resolve();
+    }
+    addEventListener('online', done);
+  });
+}

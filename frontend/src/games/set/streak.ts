@@ -1,4 +1,4 @@
-// Computes the puzzle standing on this device like the server does, and the row of signs for sharing a result.
+// Computes the puzzle standing on this device like the server does, and the row of squares for sharing a result.
 
 import type { PuzzleStanding } from '../../generated/protocol.ts';
 import { addDays } from '../../lib/times.ts';
@@ -34,7 +34,7 @@ export function computeStanding(
   };
 }
 
-/** One sign per SET in the order of finding: the fuller, the more features differ. Reveals no card. */
-export function difficultySigns(differing: readonly number[]): string {
-  return differing.map((each) => '◔◑◕●'[each - 1] ?? '').join('');
+/** One square per SET in the order of finding: amber after a wrong try, otherwise green. Reveals no card. */
+export function resultSquares(misses: readonly number[]): string {
+  return misses.map((each) => (each > 0 ? '🟨' : '🟩')).join('');
 }

@@ -3,10 +3,10 @@
 import type { LiveTable } from '../../lib/liveTable.svelte.ts';
 import type { GameEvent, TableEvent } from '../../generated/games.ts';
 import type { PausedSetView, SetEvent, SetView } from '../../generated/set.ts';
-import { settings } from '../../lib/settings.svelte.ts';
-import { tone } from '../../lib/device.ts';
 import { eventText } from '../../lib/eventTexts.ts';
+import { moment } from '../../lib/sounds.ts';
 import type { Text } from '../../lib/texts.ts';
+import { momentOf } from './moments.ts';
 
 /** How long the explanation of a wrong SET stays on the cards. */
 const WRONG_MS = 7000;
@@ -182,6 +182,8 @@ export class SetTableModel {
       else if (this.chosen.length === 3) this.take();
     }
     if (view.control !== null && view.control !== view.viewer && this.chosen.length > 0) this.chosen = [];
+    // A call that was given up or ran out leaves nothing picked.
+    if (view.take === null && this.pending !== 'call' && this.chosen.length > 0) this.chosen = [];
   }
 
   /** Handles the moment when no request is open any more. */
@@ -212,6 +214,9 @@ export class SetTableModel {
       if (id <= this.lastEventId) continue;
       this.lastEventId = id;
       this.handleEvent(event);
+      // A taken SET sounds when it reaches the chip.
+      const name = event.event === 'set_taken' ? null : momentOf(event, this.view?.viewer ?? null);
+      if (name !== null) moment(name, `${this.live.code} ${id}`);
     }
   }
 
@@ -237,11 +242,6 @@ export class SetTableModel {
     if (event.event === 'set_taken') {
       this.taken = event;
       this.clearLater('taken', TAKEN_MS);
-    }
-    if (settings.sound === 'soft' && !document.hidden) {
-      if (event.event === 'set_taken') tone('turn');
-      if (event.event === 'called' || event.event === 'cards_laid') tone('card');
-      if (event.event === 'wrong_set') tone('clear');
     }
   }
 

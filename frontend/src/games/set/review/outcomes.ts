@@ -1,6 +1,6 @@
 // What became of the SETs of a finished game.
 
-import type { LayoutReviewed, ReviewShown, SetReviewed } from '../../../generated/protocol.ts';
+import type { LayoutReviewed, SetReport, SetReviewed } from '../../../generated/set.ts';
 import { formatDuration } from '../../../lib/durations.ts';
 import { t } from '../../../lib/i18n.svelte.ts';
 
@@ -19,7 +19,7 @@ export function outcomeText(set: SetReviewed, names: readonly string[]): string 
 }
 
 /** The SETs of a layout: the one that was taken, then those that were missed, then the others. */
-export function sortedSets(report: ReviewShown, layout: LayoutReviewed): { set: SetReviewed; taken: boolean }[] {
+export function sortedSets(report: SetReport, layout: LayoutReviewed): { set: SetReviewed; taken: boolean }[] {
   const rank = ({ set, taken }: { set: SetReviewed; taken: boolean }): number => (taken ? 0 : wasMissed(set) ? 1 : 2);
   return layout.sets
     .flatMap((i) => {
@@ -30,6 +30,6 @@ export function sortedSets(report: ReviewShown, layout: LayoutReviewed): { set: 
 }
 
 /** The SET that was taken from a layout, or null. */
-export function takenSet(report: ReviewShown, layout: LayoutReviewed): SetReviewed | null {
+export function takenSet(report: SetReport, layout: LayoutReviewed): SetReviewed | null {
   return layout.taken === null ? null : (report.sets[layout.taken] ?? null);
 }
