@@ -13,7 +13,7 @@ export default ts.config(
   svelte.configs.recommended,
   {
     languageOptions: {
-      globals: { ...globals.browser },
+      globals: { ...globals.browser, __DESIGN__: 'readonly' },
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname, extraFileExtensions: ['.svelte'] },
     },
   },

@@ -1,7 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = process.env['THREEFOLD_SERVER'] ?? 'http://127.0.0.1:8000';
+
+/** With THREEFOLD_DESIGN=1 a build contains the design system at /design; the development server always does. */
+const withDesign = process.env['THREEFOLD_DESIGN'] === '1';
+
+/** The typeface may be passed on with its licence only. */
+const addLicence: Plugin = {
+  name: 'add-licence',
+  generateBundle() {
+    const licence = new URL('node_modules/@fontsource-variable/figtree/LICENSE', import.meta.url);
+    this.emitFile({ type: 'asset', fileName: 'figtree-licence.txt', source: readFileSync(licence) });
+  },
+};
 
 /** Writes the paths of all places for the server, which answers exactly these addresses with the page. */
 const listPlaces: Plugin = {
@@ -10,13 +23,14 @@ const listPlaces: Plugin = {
     // Not bundled with this file: Node reads the table itself, without the components.
     const table = new URL('src/places.ts', import.meta.url).href;
     const { PLACES } = (await import(/* @vite-ignore */ table)) as typeof import('./src/places.ts');
-    const paths = Object.values(PLACES).map((each) => each.path);
+    const paths = [...Object.values(PLACES).map((each) => each.path), ...(withDesign ? ['/design'] : [])];
     this.emitFile({ type: 'asset', fileName: 'places.json', source: JSON.stringify(paths) });
   },
 };
 
-export default defineConfig({
-  plugins: [svelte(), listPlaces],
+export default defineConfig(({ command }) => ({
+  plugins: [svelte(), listPlaces, addLicence],
+  define: { __DESIGN__: JSON.stringify(withDesign || command === 'serve') },
   base: '/',
   build: {
     outDir: process.env['THREEFOLD_WEB_OUT'] ?? '../src/threefold/web/static',
@@ -31,4 +45,4 @@ export default defineConfig({
       '/api': { target: server, ws: true },
     },
   },
-});
+}));

@@ -7,9 +7,11 @@ import { route } from './lib/router.svelte.ts';
 import { PLACES } from './places.ts';
 import '@fontsource-variable/figtree/index.css';
 import './styles/tokens.css';
+import './styles/themes.css';
 import './styles/app.css';
 import './styles/controls.css';
 import './styles/layout.css';
+import './styles/panels.css';
 
 // Request the code of the first place, and the data of a replay, while everything else still loads.
 const { match, query } = route();

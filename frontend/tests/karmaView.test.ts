@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faceUpMove, grouped, offerOf, playMove, type Offer } from '../src/games/karma/view.ts';
 import type { KarmaView } from '../src/generated/karma.ts';
-import { factsOf } from '../src/games/karma/statistics.ts';
+import { biggestPile, factsOf, turnsOut } from '../src/games/karma/statistics.ts';
 import { seatLayout } from '../src/games/karma/seatLayout.ts';
 import { fixture } from './fixtures.ts';
 
@@ -110,15 +110,29 @@ test('every player has a seat around the table, in order, for every viewer', () 
 });
 
 test('the facts of a game are counted from its events', () => {
-  const facts = factsOf([
+  const events: Parameters<typeof factsOf>[0] = [
     { event: 'turn_began', player: 0, seat: 0, again: false },
     { event: 'pile_picked_up', player: 1, seat: 1, cards: ['1', '2', '3'] },
     { event: 'pile_given', player: 0, to: 2, seat: 2, cards: ['1', '2', '3', '4'] },
     { event: 'pile_cleared', player: 0, why: 'run', cards: ['7', '7', '7'] },
     { event: 'brought_back', player: 2 },
-  ]);
-  assert.deepEqual(facts.longestPile, { player: 2, cards: 4 });
+  ];
+  const facts = factsOf(events);
+  assert.deepEqual(biggestPile(events), { player: 2, giver: 0, cards: 4, turn: 1 });
   assert.deepEqual(facts.mostClears, { players: [0], clears: 1 });
   assert.deepEqual(facts.cameBack, [2]);
   assert.equal(facts.turns, 1);
+});
+
+test('a player who is brought back is not safe on that turn', () => {
+  const turn = { event: 'turn_began', player: 0, seat: 0, again: false } as const;
+  const events: Parameters<typeof turnsOut>[0] = [
+    turn,
+    { event: 'went_out', player: 0 },
+    turn,
+    { event: 'went_out', player: 1 },
+    { event: 'brought_back', player: 0 },
+  ];
+  assert.deepEqual([...turnsOut(events)], [[1, 2]]);
+  assert.equal(biggestPile(events), null);
 });

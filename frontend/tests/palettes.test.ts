@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { PALETTE_NAMES, PALETTES, type Palette } from '../src/games/set/palettes.ts';
+import { FACES, facesOf, PALETTE_NAMES, PALETTES, type Palette } from '../src/games/set/palettes.ts';
 import { ciede2000, contrast, difference, EYES, type Eyes } from './colours.ts';
 
 const ALL = Object.keys(EYES) as Eyes[];
@@ -30,7 +30,7 @@ test('the implementation of CIEDE2000 matches published pairs', () => {
 });
 
 for (const name of PALETTE_NAMES) {
-  for (const theme of ['light', 'dark'] as const) {
+  for (const theme of FACES) {
     const palette = PALETTES[name][theme];
     test(`${name}, ${theme}: every colour stands out from the card`, () => {
       for (const colour of colours(palette))
@@ -41,12 +41,11 @@ for (const name of PALETTE_NAMES) {
 }
 
 test('the colour-blind safe palette keeps its colours apart for everybody', () => {
-  for (const theme of ['light', 'dark'] as const)
-    for (const by of ALL) assert.ok(smallest(by, PALETTES.safe[theme]) > 30, `${theme} ${by}`);
+  for (const theme of FACES) for (const by of ALL) assert.ok(smallest(by, PALETTES.safe[theme]) > 30, `${theme} ${by}`);
 });
 
 test('high contrast keeps its colours apart for everybody', () => {
-  for (const theme of ['light', 'dark'] as const)
+  for (const theme of FACES)
     for (const by of ALL) assert.ok(smallest(by, PALETTES.contrast[theme]) > 25, `${theme} ${by}`);
 });
 
@@ -57,9 +56,17 @@ test('the classic palette is not enough for colour blindness', () => {
 test('the guide states the smallest differences', () => {
   const guide = readFileSync(new URL('../../docs/guides/page.md', import.meta.url), 'utf8');
   for (const name of PALETTE_NAMES) {
-    for (const theme of ['light', 'dark'] as const) {
+    for (const theme of FACES) {
       const cells = ALL.map((by) => smallest(by, PALETTES[name][theme]).toFixed(1)).join(' | ');
       assert.ok(guide.includes(`| ${name}, ${theme} | ${cells} |`), `| ${name}, ${theme} | ${cells} |`);
     }
   }
+});
+
+test('cards stay light at night unless the player wants dark ones or high contrast', () => {
+  assert.equal(facesOf('classic', 'auto', 'light'), 'light');
+  assert.equal(facesOf('safe', 'auto', 'dark'), 'evening');
+  assert.equal(facesOf('contrast', 'auto', 'dark'), 'dark');
+  assert.equal(facesOf('contrast', 'light', 'dark'), 'evening');
+  assert.equal(facesOf('classic', 'dark', 'light'), 'dark');
 });

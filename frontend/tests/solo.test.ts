@@ -6,7 +6,7 @@ import test from 'node:test';
 import { matchesSearch, splitMatches, readRules } from '../src/lib/rules.ts';
 import { filter as karma } from '../src/games/karma/rulesFilter.ts';
 import { filter as set } from '../src/games/set/rulesFilter.ts';
-import { difficultySigns, computeStanding } from '../src/games/set/streak.ts';
+import { computeStanding, resultSquares } from '../src/games/set/streak.ts';
 import { formatClock, addDays, weeksOf } from '../src/lib/times.ts';
 
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
@@ -42,8 +42,8 @@ test('a day solved late has a time, but does not count for the streak', () => {
   );
 });
 
-test('the fuller a sign, the more features differ', () => {
-  assert.equal(difficultySigns([1, 2, 3, 4]), '◔◑◕●');
+test('a square is amber after a wrong try', () => {
+  assert.equal(resultSquares([0, 2, 0, 1]), '🟩🟨🟩🟨');
 });
 
 for (const [game, filter] of Object.entries({ karma, set })) {

@@ -1,3 +1,3 @@
-"""Threefold: the card games Karma and SET, as rules engines, tables, bots and simulations."""
+"""Threefold: card games as rules engines, tables, bots and simulations."""
 
 __version__ = "0.1.0"

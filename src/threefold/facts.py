@@ -88,3 +88,7 @@ class PageFacts:
     files: Sequence[PageFile]
     figures: str | None = None
     """The type of a person's figures over many games, if the game has any."""
+    report: str | None = None
+    """The type of the report in a review, if the game has one."""
+    summary: str | None = None
+    """The type of one player's figures beside that report."""

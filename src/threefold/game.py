@@ -44,7 +44,7 @@ class BadSetup(Refusal):
 class Decision:
     """One thing the table waits for: a player (None: nobody, only time), a question, and the moves that answer it.
 
-    `details` says more about the question, and describes moves that are too many to list (SET's `take` and `from`).
+    `details` says more about the question, and describes moves that are too many to list (`take` and `from`).
     """
 
     player: int | None
@@ -166,8 +166,3 @@ class Game(Protocol[Table]):
 def event_text(game: str, shown: Mapping[str, Json]) -> Text:
     """The sentence of an event from the form that a viewer sees; `say` it to that same viewer."""
     return Text(f"{game}.event.{shown['event']}", {name: fact for name, fact in shown.items() if name != "event"})
-
-
-def a_turn_began(events: Sequence[Event]) -> bool:
-    """Did a turn begin with these events?"""
-    return any(each.name == "turn_began" for each in events)

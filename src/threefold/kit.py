@@ -10,7 +10,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, TypedDict, TypeVar
 
-from threefold.bots import Bot
+from threefold.bots import Bot, Character
+from threefold.bots.characters import PLAIN
 from threefold.facts import PageFacts
 from threefold.game import BadSetup, Event, Game, Json
 from threefold.guide import Guides
@@ -21,13 +22,19 @@ from threefold.texts import Text
 Part = TypeVar("Part")
 After = tuple[int, Any, Sequence[Event]]
 """One move: its time in the game's own clock, the table after it, and its events."""
-Review = Callable[[Any, Iterable[After]], Json]
-"""The report on a finished game, from its first table and its moves.
-
-For each player it has `figures`, which are kept, and `summaries`, which the page shows.
-"""
 Request = Callable[[Mapping[str, Json]], dict[str, Json]]
 """The answer to a request of the engine protocol that only one game knows."""
+
+
+class Review(TypedDict):
+    """The review of a finished game: a report in the game's own form, and for each player two sets of figures.
+
+    `figures` are stored with the result; `summaries` are shown beside the report.
+    """
+
+    report: Json
+    figures: list[Json]
+    summaries: list[Json]
 
 
 class SecondSpeed(Protocol):
@@ -100,16 +107,19 @@ class Kit:
     game: Game[Any]
     bots: Mapping[str, Bot]
     stand_in: str
-    """The bot that plays for guests who are away, have left or are out of time, and that gives hints."""
+    """The bot that gives hints, and plays for guests who are absent, have left or are out of time."""
     levels: Sequence[str] = ()
     """The bots that people are offered at a table, the weakest first; without any, all bots are."""
+    characters: Mapping[str, Character] = field(default_factory=dict)
+    """Bot -> the animal that it is, and its names."""
     way: str = "edition"
     """The field of a set-up that chooses between the ways to play."""
     ways: Callable[[], Sequence[Mapping[str, Json]]] = tuple
     """The published ways to play; each has its name in the field that `way` says. The first is the default."""
     guides: Guides | None = None
     lessons: Sequence[Lesson] = ()
-    review: Review | None = None
+    review: Callable[[Any, Iterable[After]], Review] | None = None
+    """Reviews a finished game, from its first table and its moves."""
     figures: Callable[[Sequence[Any]], Json] | None = None
     """A person's figures over many games, from the rows of results that have a review."""
     puzzles: Puzzles | None = None
@@ -138,6 +148,14 @@ class Kit:
     def name(self) -> str:
         """The name of the game."""
         return self.game.name
+
+    def character(self, bot: str) -> Character:
+        """The animal that a bot is, and its names."""
+        return self.characters.get(bot, PLAIN)
+
+    def bot_called(self, name: str) -> str:
+        """The bot that has this name; the stand-in, if the name is one that bots had earlier."""
+        return next((bot for bot, each in self.characters.items() if name in each.names), self.stand_in)
 
     def name_of_way(self, given: Mapping[str, Json]) -> Json:
         """The chosen edition or variant of a set-up, or the default."""

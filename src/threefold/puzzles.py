@@ -49,6 +49,14 @@ class Puzzles(Protocol):
     def kinds(self) -> Mapping[str, int]:
         """Kind of daily puzzle -> the number of its solutions."""
 
+    @property
+    def differences(self) -> Sequence[int]:
+        """The numbers of features in which the cards of a solution can differ."""
+
+    @property
+    def solution_size(self) -> int:
+        """The number of cards in a solution."""
+
     def daily(self, kind: str, day: date) -> Puzzle:
         """The puzzle of a day."""
 

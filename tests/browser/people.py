@@ -18,6 +18,8 @@ from threefold.shuffle import random_from
 Json = Any
 FREE_CORNER: Position = {"x": 10, "y": 20}
 """The part of a card that the next card of a hand never covers."""
+LASTING = "void (setTimeout = new Proxy(setTimeout, { apply: (call, to, [act, ms]) => call(act, ms * 1000) }))"
+"""For the page: what disappears after some time stays on the screen. (A function as the result would be called.)"""
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -151,7 +153,7 @@ class Person:
             return
         else:
             names = {
-                "pick up": "Pick up the pile",
+                "pick up": "Pick up",
                 "decline": "No, thanks",
                 "draw": "Draw",
                 "end turn": "End turn",

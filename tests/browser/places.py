@@ -1,6 +1,7 @@
 """Opens every place of the page, for tests of sizes, themes and accessibility, and for screenshots."""
 
-from collections.abc import Callable, Iterator
+import inspect
+from collections.abc import Callable, Collection, Iterator
 from datetime import date
 from itertools import combinations
 from typing import Any
@@ -25,24 +26,39 @@ class Places:
         self.new_page = new_page
         self.server = server
 
-    def all(self) -> Iterator[tuple[str, Page]]:
-        """Each place with its name."""
-        yield from self.before_a_table()
-        yield from self.for_the_operator()
-        yield from self.alone()
-        yield from self.at_a_table()
-        yield from self.playing()
+    def all(self, wanted: Collection[str] | None = None) -> Iterator[tuple[str, Page]]:
+        """Each place with its name, or only those wanted."""
+        for walk in (
+            self.before_a_table,
+            self.for_the_operator,
+            self.alone,
+            self.at_a_table,
+            self.playing,
+            self.crowd_and_end,
+            self.playing_set,
+            self.looking_back,
+            self.me,
+        ):
+            missing = None if wanted is None else {each for each in wanted if mentions(walk, each)}
+            if missing == set():
+                continue
+            for name, page in walk():
+                if missing is None or name in missing:
+                    yield name, page
+                if missing is not None and not (missing := missing - {name}):
+                    break
+
+    def crowd_and_end(self) -> Iterator[tuple[str, Page]]:
+        """A table of twelve, and the end of a game."""
         yield "twelve", self.twelve().page
         yield "end", self.end().page
-        yield from self.playing_set()
-        yield from self.looking_back()
-        yield from self.me()
 
     def before_a_table(self) -> Iterator[tuple[str, Page]]:
         """Home, new tables, card maker, settings."""
         page = self.new_page()
         page.goto("/")
         page.get_by_role("button", name="Play now").first.wait_for()
+        page.locator(".art .fan").nth(1).wait_for()
         yield "home", page
         page.goto("/play/new/karma")
         page.get_by_role("radio", name="Second Edition").check()
@@ -139,7 +155,8 @@ class Places:
         yield "open-tables", stranger
         lonely = Person(self.new_page(), "Finn")
         lonely.be_somebody()
-        lonely.page.get_by_role("region", name="SET").get_by_role("button", name="Play someone now").click()
+        lonely.page.goto("/tables")
+        lonely.page.get_by_role("region", name="Play someone now").get_by_role("button", name="SET").click()
         lonely.page.get_by_text("Nobody else is looking right now").wait_for()
         yield "match", lonely.page
 
@@ -338,6 +355,11 @@ class Solver:
         self.page.get_by_role("button", name="Share").wait_for()
 
 
+def mentions(walk: Callable[..., object], place: str) -> bool:
+    """Might a walk lead to this place? Its source names the place, perhaps without the number at its end."""
+    return f'"{place.rstrip("0123456789")}' in inspect.getsource(walk)
+
+
 def close(page: Page) -> None:
     """Closes a dialog."""
     page.keyboard.press("Escape")
@@ -350,7 +372,7 @@ class Lone(Person):
     def play_until(self, expression: str, *, stop_before: bool = False, most: int = 200) -> None:
         """Plays until a condition holds on the person's turn, or the game ends; `stop_before` stops at any question."""
         for _ in range(most):
-            self.until("threefold.view.ending || (threefold.view.moves.length > 0 && threefold.open === 0)", seconds=40)
+            self.until("threefold.view.ending || (threefold.view.moves.length > 0 && threefold.open === 0)")
             view = self.view()
             if view["ending"] is not None or (self.page.evaluate(expression) and (self.awaited() or not stop_before)):
                 return

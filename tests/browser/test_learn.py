@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.fits import PHONES_ASIDE, PHONES_UPRIGHT, walk
 from tests.browser.people import Server, is_number, still
@@ -65,9 +65,14 @@ def press_set(page: Page, move: str) -> None:
     if verb == "call":
         page.keyboard.press("Space")
     elif verb == "agree":
-        tab_to(page, "There's no SET")
+        tab_to(page, "No SET here")
     for card in cards:
         page.keyboard.press(page.locator(f"button[data-card='{card}']").get_attribute("aria-keyshortcuts") or "")
+
+
+def steps(page: Page) -> Locator:
+    """The steps of a chapter."""
+    return page.get_by_role("main").locator("ol > li:has(> .sr-only)")
 
 
 def learn(page: Page, game: str, press: Callable[[Page, str], None]) -> None:
@@ -76,9 +81,9 @@ def learn(page: Page, game: str, press: Callable[[Page, str], None]) -> None:
         keys = [lesson.key for lesson in KITS[game].lessons if lesson.chapter == chapter]
         page.goto(f"/learn/{game}?chapter={chapter}")
         page.locator(".task").wait_for()
-        expect(page.locator(".dots li")).to_have_count(len(keys))
+        expect(steps(page)).to_have_count(len(keys))
         for number, key in enumerate(keys):
-            expect(page.locator(".dots li").nth(number)).to_have_class(re.compile("here"))
+            expect(steps(page).nth(number)).to_have_class(re.compile("here"))
             for move in WAYS[game][key]:
                 still(page)
                 with page.expect_response("**/api/lessons/**"):
@@ -129,7 +134,7 @@ def test_a_wrong_try_is_truly_refused_and_another_move_is_taken_back(new_page: N
     page.get_by_role("button", name="Why? K7").click()
     page.get_by_role("dialog").get_by_text("equal to or higher").wait_for()
     close(page)
-    page.get_by_role("button", name="Pick up the pile").click()
+    page.get_by_role("button", name="Pick up").click()
     page.get_by_text("You pick up the pile: a 5. Now try again: it says above what to do.").wait_for()
     expect(page.locator(".hand .group"), "as it was").to_have_count(3)
     page.get_by_role("button", name="Skip").click()
@@ -141,6 +146,23 @@ def skip(page: Page, count: int) -> None:
     page.locator(".task").wait_for()
     for _ in range(count):
         page.get_by_role("button", name="Skip").click()
+
+
+def test_a_lesson_warns_of_a_wasted_card_before_it_is_played(new_page: NewPage) -> None:
+    page = new_page()
+
+    def advise(route: Route) -> None:
+        answer = route.fetch()
+        body = {**answer.json(), "warning": {"key": "karma.warning", "parameters": {"power": "give_pile"}}}
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/api/lessons/karma/give", advise)
+    page.goto("/learn/karma")
+    for _ in range(2):
+        page.get_by_role("button", name="Skip").click()
+    page.locator(".hand [data-card='GIV'], .hand .group:has([data-look='GIV'])").first.click()
+    expect(page.locator(".message.wasted strong")).to_be_visible()
+    expect(page.locator(".note"), "nothing is played yet").to_have_count(0)
 
 
 def test_the_sentences_of_a_lesson_are_separated_by_spaces(new_page: NewPage) -> None:
@@ -173,7 +195,7 @@ def test_the_basics_lead_to_the_chapter_of_the_second_edition(new_page: NewPage)
     skip(page, chapters.count("basics"))
     page.get_by_role("link", name="The 8 cards of the Second Edition").click()
     page.get_by_text("There's a 7 to 11 on the pile").wait_for()
-    expect(page.locator(".dots li")).to_have_count(chapters.count("second_edition"))
+    expect(steps(page)).to_have_count(chapters.count("second_edition"))
     skip(page, chapters.count("second_edition"))
     page.get_by_role("button", name="Play now").wait_for()
     expect(page.get_by_role("link", name="Second Edition")).to_have_count(0)

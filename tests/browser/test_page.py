@@ -19,7 +19,7 @@ def test_settings_work_at_once_and_are_remembered(new_page: NewPage) -> None:
     page.get_by_role("radio", name="Dark").check()
     page.get_by_role("radio", name="Large").check()
     page.get_by_role("radio", name="Your left hand").check()
-    page.get_by_role("radio", name="Soft").check()
+    page.get_by_role("radio", name="Quiet").check()
     page.get_by_role("radio", name="As little as possible").check()
     for _ in range(2):
         root = page.locator(":root")
@@ -27,8 +27,39 @@ def test_settings_work_at_once_and_are_remembered(new_page: NewPage) -> None:
         expect(root).to_have_attribute("data-size", "large")
         expect(root).to_have_attribute("data-hand", "left")
         expect(root).to_have_attribute("data-motion", "reduced")
-        expect(page.get_by_role("radio", name="Soft")).to_be_checked()
+        expect(page.get_by_role("radio", name="Quiet")).to_be_checked()
         page.reload()
+
+
+def test_the_look_of_the_table_and_the_backs_are_chosen_and_remembered(new_page: NewPage) -> None:
+    page = new_page(color_scheme="light")
+    page.goto("/play/settings")
+    day = page.evaluate("getComputedStyle(document.body).color")
+    page.get_by_role("radio", name="Waves").check()
+    page.get_by_role("radio", name="Night").check()
+    expect(page.get_by_role("group", name="Brightness"), "a night has no daylight").to_have_count(0)
+    for _ in range(2):
+        expect(page.locator(":root")).to_have_attribute("data-look", "night")
+        expect(page.locator(":root")).to_have_attribute("data-theme", "dark")
+        expect(page.locator(":root")).to_have_attribute("data-back", "waves")
+        assert page.evaluate("getComputedStyle(document.body).color") != day
+        page.reload()
+        page.get_by_role("radio", name="Night").wait_for()
+
+
+def test_settings_of_a_game_from_before_they_had_a_place_of_their_own_are_kept(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/rules/set")
+    page.evaluate("""() => {
+        localStorage.removeItem('threefold.settings.set');
+        localStorage.setItem('threefold.settings', JSON.stringify({ palette: 'safe', setStyle: 'tabletop' }));
+    }""")
+    page.goto("/play/settings")
+    expect(page.get_by_role("radio", name="Colour-blind safe")).to_be_checked()
+    page.get_by_role("radio", name="Quick rules").check()
+    page.reload()
+    expect(page.get_by_role("radio", name="Quick rules")).to_be_checked()
+    expect(page.get_by_role("radio", name="Colour-blind safe")).to_be_checked()
 
 
 @pytest.mark.parametrize(("language", "words"), [("Deutsch", "Jetzt spielen"), ("Español", "Jugar ya")])
@@ -60,7 +91,7 @@ def test_a_game_is_played_with_the_keyboard_alone(new_page: NewPage, server: Ser
         person.page.keyboard.press(key)
 
     for _ in range(80):
-        person.until("threefold.view?.ending || (threefold.view?.moves.length > 0 && threefold.open === 0)", seconds=30)
+        person.until("threefold.view?.ending || (threefold.view?.moves.length > 0 && threefold.open === 0)")
         if person.view()["ending"] is not None:
             break
         before = person.page.evaluate("threefold.seq")
@@ -222,13 +253,11 @@ def test_cards_fly_and_only_transforms_are_animated(new_page: NewPage, server: S
     person.come(person.make_table(table)["path"])
     person.page.evaluate(WATCH_FLIGHTS)
     for _ in range(3):
-        person.until(
-            "threefold.view.moves.length > 0 && threefold.open === 0 && !threefold.presenter?.playing", seconds=30
-        )
+        person.until("threefold.view.moves.length > 0 && threefold.open === 0 && !threefold.presenter?.playing")
         before = person.page.evaluate("threefold.seq")
         person.tap_out(person.careful_move())
         person.until("seq => threefold.seq > seq", before)
-    person.until("!threefold.presenter?.playing", seconds=30)
+    person.until("!threefold.presenter?.playing")
     seen: dict[str, Any] = person.page.evaluate("globalThis.seenFlights")
     assert seen["count"] > 3
     assert set(seen["properties"]) <= {"transform", "offset", "easing", "composite", "computedOffset"}

@@ -13,7 +13,7 @@ from tests.browser.conftest import serving
 from tests.browser.people import Person, Server
 from tests.browser.places import Solver
 from tests.waiting import PATIENCE_S, wait_until
-from threefold.setgame.cards import CARD_NAMES
+from threefold.setgame.cards import CARD_NAMES, why_not
 from threefold.setgame.notation import card_of
 from threefold.setgame.search import all_sets, difficulty
 
@@ -38,6 +38,12 @@ def test_a_daily_puzzle_is_solved_to_the_end_and_shared_without_giving_anything_
     for card in wrong:  # said on the card itself
         expect(page.locator(f"button[data-card='{card}'].wrong .badges span").first).to_be_attached()
     expect(page.locator(".badges .odd").first).to_be_attached()
+    expect(page.locator(".features li"), "all four features are shown").to_have_count(4)
+    failing = page.locator(".features .fails")
+    assert failing.count() == len(why_not(*(card_of(card) for card in wrong)))
+    expect(failing.locator(".odd"), "one value of each spoils it").to_have_count(failing.count())
+    page.get_by_role("button", name="Keep looking").click()
+    expect(page.locator(".one.wrong, .features")).to_have_count(0)
     solver.pick(sets[0])
     page.get_by_text(f"1 of {len(sets)}").wait_for()
     solver.pick(sets[0])
@@ -47,18 +53,20 @@ def test_a_daily_puzzle_is_solved_to_the_end_and_shared_without_giving_anything_
     page.reload()
     page.get_by_text(f"1 of {len(sets)}").wait_for()
     expect(page.locator(".tray .three")).to_have_count(1)
+    expect(page.locator(".tray .time"), "a found SET keeps its time").to_have_text(re.compile(r"^\d+:\d\d$"))
     solver.solve(first=1)
     kept = page.evaluate("JSON.parse(localStorage.getItem('threefold.daily')).puzzles")[f"{kind} {DAY}"]
     assert kept["began"] == began, "the clock goes on through a reload"
     assert (kept["wrong"], len(kept["found"])) == (1, len(sets))
     mine = page.request.get("/api/me/puzzles").json()["kinds"][kind]
     assert mine["days"] == {DAY: kept["milliseconds"]}, "the server knows whoever has found a SET"
+    expect(page.locator(".found li span.num")).to_have_count(len(sets))
     page.get_by_role("button", name="Share").click()
     page.get_by_text("Copied").wait_for()
     text = page.evaluate("navigator.clipboard.readText()").splitlines()
-    assert text[0].startswith("Daily SET · ")
-    assert re.fullmatch(r"⏱ \d+:\d\d", text[1])
-    assert re.fullmatch(rf"[◔◑◕●]{{{len(sets)}}} ✗1", text[2])
+    assert text[0].startswith(f"Daily SET · {kind.capitalize()}, ")
+    assert re.fullmatch(rf"{len(sets)} of {len(sets)} in \d+:\d\d", text[1])
+    assert text[2] == "🟨" + "🟩" * (len(sets) - 1), "amber after a wrong try"
     assert text[3].endswith(f"/daily/{kind}?day={DAY}")
     assert not [name for name in CARD_NAMES if name in "".join(text)]
 
@@ -75,18 +83,45 @@ def test_a_wrong_try_leads_to_its_clause_and_back(new_page: NewPage) -> None:
     expect(page.get_by_text("Not a SET"), "the puzzle is as it was").to_be_visible()
 
 
+def test_an_explanation_stays_while_cards_are_picked_so_that_they_do_not_move(new_page: NewPage) -> None:
+    page = new_page()
+    solver = Solver(page, "advanced", DAY)
+    solver.open()
+    solver.pick(solver.wrong())
+    page.locator(".said.wrong").wait_for()
+    first, second, _ = solver.sets()[0]
+    card = page.locator(f"button[data-card='{second}']")
+    before = card.bounding_box()
+    page.locator(f"button[data-card='{first}']").click()
+    expect(page.locator(".one.wrong"), "the marks are gone").to_have_count(0)
+    expect(page.locator(".said.wrong")).to_be_visible()
+    assert card.bounding_box() == before
+
+
+def test_the_result_shows_the_month_and_what_comes_next(calendar: tuple[Page, Callable[[int], None]]) -> None:
+    page, _ = calendar
+    for kind, days in (("basic", ".day.solved:not(.both)"), ("advanced", ".day.both")):
+        solver = Solver(page, kind, None)
+        solver.open()
+        solver.solve()
+        expect(page.locator(days)).to_have_count(1)
+        expect(page.locator(".day.today")).to_have_count(1)
+        expect(page.locator(".next .num")).to_have_text(re.compile(r"^1[12]:\d\d:\d\d$"))
+    page.get_by_role("link", name="Basic").click()
+    page.get_by_text("4 of 4 in").wait_for()
+
+
 def test_home_says_how_today_s_puzzles_stand(calendar: tuple[Page, Callable[[int], None]]) -> None:
     page, _ = calendar
-    page.goto("/")
-    link = page.get_by_role("link", name="Daily puzzle, basic")
-    link.get_by_text("Not played").wait_for()
-    link.click()
+    link = page.get_by_role("link", name="Basic")
+    page.goto("/daily/basic")
     solver = Solver(page, "basic", None)
     page.locator("button[data-card]").first.wait_for()
     solver.pick(solver.sets()[0])
     page.get_by_text("1 of 4").wait_for()
     page.goto("/")
     link.get_by_text("1 of 4").wait_for()
+    page.get_by_role("link", name="Advanced").get_by_text("Not played").wait_for()
     solver.open()
     solver.solve(first=1)
     page.goto("/")

@@ -93,6 +93,18 @@ def test_a_replay_plays_pauses_steps_and_jumps(new_page: NewPage, server: Server
             at(page, wanted[0])
 
 
+def test_clears_and_pick_ups_are_marked_on_the_progress_line(new_page: NewPage, server: Server) -> None:
+    page = new_page()
+    (game,) = past(server, somebody(page), "classic")
+    page.goto(f"/games/{game}")
+    at(page, 0)
+    steps = page.request.get(f"/api/games/{game}/replay").json()["frames"]["steps"]
+    for tone, events in (("good", {"pile_cleared"}), ("bad", {"pile_picked_up", "pile_given"})):
+        wanted = sum(any(each["event"] in events for each in step["told"]) for step in steps)
+        expect(page.locator(f".lane .{tone}")).to_have_count(wanted)
+    expect(page.locator(".lane i:not(.later)"), "what is still to come is faded").to_have_count(0)
+
+
 def test_jumps_in_a_game_of_set_lead_to_sets_wrong_tries_and_new_cards(new_page: NewPage, server: Server) -> None:
     page = new_page()
     (game,) = past(server, somebody(page), "full")
@@ -251,12 +263,13 @@ def test_every_move_is_told_in_words_and_can_be_gone_to(new_page: NewPage, serve
 def test_a_game_of_set_is_looked_back_on(new_page: NewPage, server: Server) -> None:
     page = new_page()
     (game,) = past(server, somebody(page), "full")
-    report = page.request.get(f"/api/games/{game}/review").json()
+    review = page.request.get(f"/api/games/{game}/review").json()
+    report = review["report"]
     page.goto(f"/games/{game}/review")
     page.get_by_role("heading", name="In figures").wait_for()
     tiles = page.locator(".tiles dd").all_inner_texts()
-    mine = report["players"][0]
-    assert tiles == [str(mine[name]) for name in ("found", "wrong", "missed", "score")]
+    mine = review["players"][0]
+    assert tiles == [*(str(mine["summary"][name]) for name in ("found", "wrong", "missed")), str(mine["score"])]
     expect(page.locator(".layout")).to_have_count(8)
     page.get_by_role("button", name=re.compile(r"^Show \d+ more")).click()
     page.get_by_role("radio", name="Taken by Ada").check()
@@ -267,7 +280,7 @@ def test_a_game_of_set_is_looked_back_on(new_page: NewPage, server: Server) -> N
     expect(page.locator(".layout").first).to_contain_text(f"after {taken['found_ms'] / 1000:.1f} s")
     page.get_by_role("radio", name="All").check()
     expect(page.locator(".tries li")).to_have_count(len(report["wrong"]))
-    assert page.locator(".close li").count() == len(report["close"]) > 0
+    assert page.locator(".close li").count() == len(review["close"]) > 0
     page.locator(".layout").nth(1).get_by_role("link", name="Show").click()
     at(page, report["layouts"][1]["move"])
 

@@ -39,7 +39,7 @@ def test_a_table_that_everybody_may_find_is_found_joined_and_then_watched(new_pa
     host.get_by_role("button", name="Create table").click()
     guest = new_page()
     guest.goto("/")
-    guest.get_by_role("link", name="See all").click()
+    guest.get_by_role("link", name="Open tables").click()
     row = guest.get_by_role("listitem").filter(has=guest.get_by_role("heading", name="Hanna's table"))
     expect(row).to_contain_text("1 seat left")
     expect(row.get_by_role("list", name="Rules in force")).to_contain_text("Mini Round")
@@ -78,8 +78,8 @@ def test_the_host_lists_the_table_in_the_lobby_and_takes_it_off(people: People, 
 def test_two_strangers_play_each_other_after_one_tap_each(new_page: NewPage) -> None:
     pages = [new_page(), new_page()]
     for page in pages:
-        page.goto("/")
-        page.get_by_role("region", name="Karma").get_by_role("button", name="Play someone now").click()
+        page.goto("/tables")
+        page.get_by_role("region", name="Play someone now").get_by_role("button", name="Karma").click()
         if page is pages[0]:
             expect(page.get_by_text("Nobody else is looking right now")).to_be_visible()
     for page in pages:
@@ -90,8 +90,8 @@ def test_two_strangers_play_each_other_after_one_tap_each(new_page: NewPage) -> 
 def test_who_cancels_or_closes_the_page_is_not_matched(new_page: NewPage) -> None:
     first, second = new_page(), new_page()
     for page in (first, second):
-        page.goto("/")
-        page.get_by_role("region", name="SET").get_by_role("button", name="Play someone now").click()
+        page.goto("/tables")
+        page.get_by_role("region", name="Play someone now").get_by_role("button", name="SET").click()
         expect(page.get_by_text("Nobody else is looking right now")).to_be_visible()
         if page is first:
             page.get_by_role("button", name="Cancel").click()

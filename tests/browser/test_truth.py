@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person, Server
@@ -30,6 +31,9 @@ def test_everybody_sees_at_once_who_is_away_and_the_host_lets_a_bot_play(people:
     ben.page.goto("about:blank")
     for each in (ada, cleo, zoe):
         expect(each.page.locator(".notice")).to_have_text(AWAY)
+    seat = ada.page.get_by_role("group", name=re.compile("^Ben, "))
+    expect(seat.locator(".note"), "never that Ben plays").to_have_text(re.compile(r"away · (10:00|9:\d\d)"))
+    assert "playing" not in str(seat.get_attribute("aria-label"))
     offered = [each.page.get_by_role("button", name="Play for them now").count() for each in (ada, cleo, zoe)]
     assert offered == [1, 0, 0]
     assert ada.axe() == []
@@ -40,6 +44,33 @@ def test_everybody_sees_at_once_who_is_away_and_the_host_lets_a_bot_play(people:
     ben.come(f"/t/{code}")
     for each in (ada, cleo, zoe):
         expect(each.page.locator(".notice")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "watching"),
+    [
+        ("en-GB", "Waiting for Ben, Cleo and Dov to choose face-up cards", "Waiting for Ada, Ben, Cleo and Dov"),
+        ("de-DE", "Warten auf die offenen Karten von Ben, Cleo und Dov", "Warten auf Ada, Ben, Cleo und Dov"),
+        ("es-ES", "Esperando las cartas boca arriba de Ben, Cleo y Dov", "Esperando a Ada, Ben, Cleo y Dov"),
+    ],
+)
+def test_several_people_who_are_awaited_are_listed(
+    people: People, new_page: NewPage, language: str, words: str, watching: str
+) -> None:
+    ada, *_ = people(4, "g116", edition="mini_round")
+    code = ada.page.evaluate("threefold.code")
+    zoe = Person(new_page(locale=language), "Zoe")
+    zoe.be_somebody()
+    zoe.page.goto(f"/t/{code}")
+    zoe.page.locator(".invited button").last.click()
+    expect(zoe.page.locator(".watching .words")).to_have_text(watching)
+    ada.page.evaluate(
+        "value => localStorage.setItem('threefold.settings', JSON.stringify(value))", {"language": language[:2]}
+    )
+    ada.page.reload()
+    ada.until("globalThis.threefold?.view?.moves.length > 0")
+    ada.page.evaluate("threefold.move(threefold.view.moves[0])")
+    expect(ada.page.locator(".mine .words")).to_have_text(words)
 
 
 def test_the_time_until_a_bot_takes_over_is_counted_by_the_servers_clock(people: People) -> None:
@@ -62,7 +93,7 @@ def test_who_gives_up_against_bots_skips_to_the_end(people: People) -> None:
     expect(ada.page.locator(".notice")).to_have_count(0)
     assert ada.view()["ending"] is not None
     assert not re.search("careful|random|human", ada.page.locator("body").inner_text())
-    expect(ada.page.get_by_role("row", name=re.compile("^Bo "))).to_have_count(1)
+    expect(ada.page.get_by_role("row", name=re.compile("^Otto "))).to_have_count(1)
 
 
 def test_a_heading_of_the_log_stands_above_its_own_lines(people: People) -> None:
@@ -133,5 +164,5 @@ def test_bots_are_called_by_their_names_in_a_game_of_set(new_page: NewPage, serv
     page.get_by_role("region", name="SET").get_by_role("button", name="Play now").click()
     page.locator("button[data-card]").nth(11).wait_for()
     names = page.evaluate("threefold.table.playing.players.map(each => each.name)")
-    assert names[1:] == ["Bo", "Cleo"]
+    assert names[1:] == ["Tilda", "Theo"]
     assert not re.search(r"human\d|perfect", page.locator("body").inner_text())

@@ -16,14 +16,15 @@ TWO = "full; players 2; layout ONE_SET; deck 3GSS 3GSO 3GSD"
 
 
 def looked_back(start: Table, *moves: Move) -> Json:
-    """The report on a game that was played by hand."""
+    """The report on a game that was played by hand, and each player's figures."""
     after = []
     now = start
     for player, move, at in moves:
         step = setgame.play(now, player, move, at)
         now = step.table
         after.append((at, now, step.events))
-    return review(start, after)
+    reviewed = review(start, after)
+    return {**reviewed["report"], "figures": reviewed["figures"]}
 
 
 def test_a_set_is_found_when_it_is_called_and_lies_until_it_is_taken() -> None:
@@ -99,7 +100,8 @@ def test_times_are_sorted_by_the_number_of_differing_features() -> None:
 def test_every_set_taken_is_in_its_layout_and_the_times_add_up(setup: Json, seed: int) -> None:
     first = setgame.new({**setup, "seed": f"v1:{seed}"})
     steps = [(each.move[2], each.step.table, each.step.events) for each in wander(setup, seed, 80)]
-    report = review(first, steps)
+    reviewed = review(first, steps)
+    report = reviewed["report"]
     layouts, sets = report["layouts"], report["sets"]
     told = [
         (event.facts["player"], set(event.facts["cards"]))
@@ -123,6 +125,6 @@ def test_every_set_taken_is_in_its_layout_and_the_times_add_up(setup: Json, seed
             assert one["until"] == next_one["since"], "within a deal something always lies there"
     for each in taken:
         assert 0 <= each["found_ms"] <= each["until"] - each["since"]
-    assert sum(len(each["times"]) for each in report["figures"]) == len(told)
+    assert sum(len(each["times"]) for each in reviewed["figures"]) == len(told)
     failed = [event for _, _, events in steps for event in events if event.name == "call_failed"]
     assert len(report["wrong"]) == len(failed)

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 from websockets.frames import Frame, Opcode
 
+from tests.waiting import PATIENCE_S
 from tests.web.server import Server, cookie_of
 
 HELLO = b'{"is":"hello","protocol":1,"client":"c"}'
@@ -58,7 +59,7 @@ async def next_frame(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 async def frame_with(reader: asyncio.StreamReader, part: bytes) -> bytes:
     """The next frame that contains these bytes."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while part not in (data := (await next_frame(reader))[1]):
             pass
     return data
@@ -66,7 +67,7 @@ async def frame_with(reader: asyncio.StreamReader, part: bytes) -> bytes:
 
 async def close_code(reader: asyncio.StreamReader) -> int:
     """The code of the next close frame."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while (frame := await next_frame(reader))[0] != Opcode.CLOSE:
             pass
     return int.from_bytes(frame[1][:2], "big")
@@ -75,7 +76,7 @@ async def close_code(reader: asyncio.StreamReader) -> int:
 async def ended(reader: asyncio.StreamReader) -> int:
     """The close code of a connection that ends."""
     code = await close_code(reader)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while await reader.read(1000):
             pass
     return code

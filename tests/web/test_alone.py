@@ -54,6 +54,15 @@ def test_the_day_is_the_server_s_and_says_when_it_ends(server: Server) -> None:
     assert shown in {today["day"], fetched(server.url + "/api/puzzles").json()["day"]}, "midnight may be just now"
 
 
+@pytest.mark.parametrize(
+    ("path", "known"), [("/api/puzzles/hard", "basic, advanced"), ("/api/practice?differing=5", "1, 2, 3, 4, any")]
+)
+def test_the_kit_says_which_kinds_of_puzzles_and_practice_there_are(server: Server, path: str, known: str) -> None:
+    refused = fetched(server.url + path)
+    assert refused.status_code == 400
+    assert refused.json()["text"]["parameters"]["allowed"] == known
+
+
 def test_my_first_look_starts_my_clock_and_looking_again_does_not(server: Server) -> None:
     with server.people("Ann", "Ben") as (ann, ben):
         first = ann.get("/api/puzzles/basic", params={"day": DAY}).json()
@@ -200,7 +209,7 @@ def test_a_layout_is_another_one_each_time_and_the_same_by_its_seed(server: Serv
         seeded = [nobody.get("/api/practice?differing=3&seed=v1:x").json()["cards"] for _ in range(2)]
         assert seeded[0] == seeded[1] == format_cards(list(training(3, "v1:x").cards))
         assert refused(nobody.get("/api/practice?seed=x"), 400) == "setup.not_a_seed"
-        assert refused(nobody.get("/api/practice?differing=5"), 400) == "live.refusal.bad_field"
+        assert refused(nobody.get("/api/practice?differing=5"), 400) == "setup.not_one_of"
 
 
 def test_hints_come_one_card_at_a_time_and_a_wrong_try_is_explained(server: Server) -> None:

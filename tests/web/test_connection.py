@@ -14,7 +14,9 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.frames import Frame, Opcode
+from websockets.server import ServerProtocol
 
+from tests.waiting import PATIENCE_S, until
 from tests.web.raw_socket import (
     HELLO,
     close_code,
@@ -154,7 +156,7 @@ def test_after_welcome_only_the_socket_and_its_connection_are_kept(tmp_path: Pat
                 await ann.ask("start")
                 assert len(Watched.alive) == 2
                 assert not own.server.server_state.tasks
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE_S):
                 while Watched.alive:
                     await asyncio.sleep(0.01)
                     gc.collect()
@@ -162,6 +164,31 @@ def test_after_welcome_only_the_socket_and_its_connection_are_kept(tmp_path: Pat
 
     with ServerInThread(tmp_path, f"{__name__}:Watched") as own:
         asyncio.run(test(own))
+
+
+def test_a_closed_connection_is_freed_without_a_garbage_collection(tmp_path: Path) -> None:
+    """Garbage in cycles would wait for a collection of the oldest generation, which is rare."""
+
+    async def test(own: ServerInThread) -> None:
+        with own.people("Ann", "Bob") as people:
+            code = new_table(people[0])
+            stolen = Guest(own, code, cookie="threefold=stolen")
+            await stolen.open()
+            async with guests(own, code, people) as (ann, bob):
+                await bob.refused("stand_in", guest=7)
+                await ann.refused("move", move="dance")
+                await ann.drop()
+            await stolen.close()
+            await until(lambda: not Watched.alive, "for the sockets to be freed")
+            assert not any(isinstance(each, ServerProtocol) for each in gc.get_objects())
+
+    with ServerInThread(tmp_path, f"{__name__}:Watched") as own:
+        gc.collect()
+        gc.disable()
+        try:
+            asyncio.run(test(own))
+        finally:
+            gc.enable()
 
 
 async def until_closed(line: ClientConnection) -> None:
@@ -235,7 +262,7 @@ def test_a_client_that_reads_again_gets_the_latest_state_and_not_all_that_it_mis
                 sent = sum(len(each) for each in ann.raw)
                 cast("Any", writer.transport).resume_reading()
                 received = 0
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(PATIENCE_S):
                     while b'"grace_s":77' not in (text := (await next_frame(reader))[1]):
                         received += len(text)
                 assert received < sent / 2
@@ -274,7 +301,7 @@ def test_a_message_in_several_frames_with_a_ping_between_is_one_message(server: 
             writer.write(masked(text[9:], Opcode.CONT) + masked(b'{"is":"ping","n":2,"sent":124}'))
             frames = [await next_frame(reader)]
             assert frames[0] == (int(Opcode.PONG), b"there?")
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE_S):
                 while not any(b'"sent":124' in text for _, text in frames):
                     frames.append(await next_frame(reader))
             assert [text for _, text in frames if b'"sent":123' in text]
@@ -317,7 +344,7 @@ def test_a_message_larger_than_the_read_buffer_is_refused_and_the_connection_goe
                 await line.send("x" * 65 * READ_SIZE)
                 await line.send('{"is":"ping","n":5,"sent":99}')
                 answers = ""
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(PATIENCE_S):
                     while '"sent":99' not in answers:
                         answers += str(await line.recv())
                 assert "live.refusal.too_large" in answers
@@ -332,7 +359,7 @@ def test_many_messages_in_one_packet_are_handled_in_order(server: Server) -> Non
             sent = [masked(b'{"is":"ping","n":%d,"sent":%d}' % (n, n)) for n in range(1, 500)]
             writer.write(masked(HELLO) + b"".join(sent))
             pongs: list[bytes] = []
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE_S):
                 while not pongs or b'"sent":499,' not in pongs[-1]:
                     text = (await next_frame(reader))[1]
                     pongs += [text] if b'"pong"' in text else []
@@ -457,7 +484,7 @@ def test_a_client_that_sends_requests_without_end_is_disconnected_at_its_limit(t
         most = RATES["requests"].amount
         writer.write(2 * most * b"GET /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         answers = b""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             with suppress(ConnectionError):
                 while data := await reader.read(65_536):
                     answers += data
@@ -480,7 +507,7 @@ def test_sockets_are_counted_by_address_before_hello(tmp_path: Path) -> None:
             writer.close()
             for _, each in silent:
                 each.close()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE_S):
                 while True:
                     reader, writer = await upgraded(own, ann, code)
                     writer.write(masked(HELLO))

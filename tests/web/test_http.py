@@ -59,6 +59,18 @@ def test_a_table_is_made_in_one_request_with_code_link_and_qr_code(server: Serve
         assert ann.get(f"/t/{code}").status_code == 200
 
 
+def test_my_tables_say_who_i_am_there_and_whose_turn_it_is(server: Server) -> None:
+    with server.people("Ann") as (ann,):
+        start = {"game": "karma", "seats": 2, "bots": ["careful"], "start": True}
+        code = ann.post("/api/tables", json=start).json()["code"]
+        lobby = ann.post("/api/tables", json={"game": "karma", "seats": 2}).json()["code"]
+        mine = {each["code"]: each for each in ann.get("/api/me/tables").json()}
+        assert (mine[lobby]["you"], mine[lobby]["awaited"]) == (0, [])
+        running = mine[code]
+        player = next(i for i, each in enumerate(running["playing"]["players"]) if each["guest"] == running["you"])
+        assert player in running["awaited"], "everybody chooses face-up cards first"
+
+
 def test_a_private_table_is_not_listed_and_a_wrong_code_finds_nothing(server: Server) -> None:
     with server.people("Ann") as (ann,):
         code = ann.post("/api/tables", json={"game": "set", "variant": "full", "seats": 2}).json()["code"]
@@ -245,11 +257,11 @@ def test_my_games_my_data_and_being_forgotten(server: Server) -> None:
         asyncio.run(played())
         games = ann.get("/api/me/games").json()
         assert [(each["game"], each["what"]) for each in games] == [("karma", "mini_round")]
-        assert {each["name"]: each["bot"] for each in games[0]["players"]} == {"Ann": False, "Bo": True}
+        assert {each["name"]: each["bot"] for each in games[0]["players"]} == {"Ann": None, "Milo": "random"}
         data = ann.get("/api/me/data")
         assert "attachment" in data.headers["content-disposition"]
         assert data.json()["person"]["name"] == "Ann"
-        assert [each["name"] for each in data.json()["games"][0]["players"]] == ["Ann", "Bo"]
+        assert [each["name"] for each in data.json()["games"][0]["players"]] == ["Ann", "Milo"]
         assert ann.delete("/api/me").status_code == 204
         problem(ann.get("/api/me"), 401)
         assert ann.get(f"/api/games/{games[0]['id']}").json()["players"][0]["name"] == "–"

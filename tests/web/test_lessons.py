@@ -175,6 +175,16 @@ def test_the_way_of_the_lessons_is_legal_at_the_table_and_wrong_tries_are_truly_
         assert nobody.cookies.get("threefold") is None
 
 
+def test_a_try_comes_with_the_advice_of_the_table(server: Server) -> None:
+    advice = KITS["karma"].advice
+    assert advice is not None
+    wasted = Lesson("wasted", "classic; 0 hand 2 GIV; 1 hand 8 9; turn 0", "pile_given")
+    assert advice.warning(attempt(KITS["karma"].game, wasted, ["play GIV"]).events) is not None
+    with server.client() as nobody:
+        tried = nobody.post("/api/lessons/karma/give", json={"moves": ["play GIV"]}).json()
+    assert tried["warning"] is None, "the pile of the lesson can be given away"
+
+
 def test_what_is_no_lesson_and_what_is_too_much_are_refused(server: Server) -> None:
     with server.client() as nobody:
         unknown = nobody.post("/api/lessons/karma/flying", json={"moves": []})

@@ -35,7 +35,7 @@ def test_a_finished_game_is_replayed_for_everybody_who_has_the_link(server: Serv
         (game,) = planted_for(server, ann, [karma()])
         shown = bob.get(f"/api/games/{game}/replay").json()
         assert (shown["game"], shown["what"], shown["you"]) == ("karma", "mini_round", None)
-        assert [(each["name"], each["bot"]) for each in shown["players"]][:2] == [("Ann", False), ("Bo", True)]
+        assert [(each["name"], each["bot"]) for each in shown["players"]][:2] == [("Ann", None), ("Olga", "careful")]
         assert all(seat["hand"] for seat in shown["frames"]["first"]["seats"])
         own = ann.get(f"/api/games/{game}/replay", params={"viewer": "0"}).json()
         assert own["you"] == 0
@@ -104,16 +104,16 @@ def test_a_game_of_other_rules_is_not_replayed_but_can_be_fetched(server: Server
 def test_a_game_of_set_is_looked_back_on_and_one_of_karma_is_not_yet(server: Server) -> None:
     with server.people("Ann", "Bob") as (ann, bob):
         game, other = planted_for(server, ann, [full_set(), karma()])
-        report = ann.get(f"/api/games/{game}/review").json()
-        assert [each["you"] for each in report["players"]] == [True, False, False]
+        review = ann.get(f"/api/games/{game}/review").json()
+        assert [each["you"] for each in review["players"]] == [True, False, False]
         assert [each["you"] for each in bob.get(f"/api/games/{game}/review").json()["players"]] == [False] * 3
-        assert report["close"]
-        assert {each["margin_ms"] for each in report["close"]} == {40}
+        assert review["close"]
+        assert {each["margin_ms"] for each in review["close"]} == {40}
         frames = ann.get(f"/api/games/{game}/replay").json()["frames"]["steps"]
         settled = [i for i, step in enumerate(frames, 1) if step["told"][0]["event"] == "call_settled"]
-        assert settled == [each["move"] for each in report["close"]]
-        taken = [each for each in report["sets"] if each["outcome"] == "taken"]
-        assert len(taken) == sum(each["found"] for each in report["players"])
+        assert settled == [each["move"] for each in review["close"]]
+        taken = [each for each in review["report"]["sets"] if each["outcome"] == "taken"]
+        assert len(taken) == sum(each["summary"]["found"] for each in review["players"])
         refused = ann.get(f"/api/games/{other}/review")
         assert (refused.status_code, refused.json()["text"]["key"]) == (404, "live.refusal.no_review")
 
@@ -141,9 +141,9 @@ def test_my_games_add_up(server: Server) -> None:
         (game, _) = planted_for(server, ann, [full_set(), karma()])
         stats = ann.get("/api/me/stats", params={"minutes_ahead": 60}).json()
         assert stats["games"] == 2
-        report = ann.get(f"/api/games/{game}/review").json()
-        assert stats["figures"]["set"]["found"] == report["players"][0]["found"]
-        assert stats["figures"]["set"]["times"] == report["players"][0]["times"]
+        review = ann.get(f"/api/games/{game}/review").json()
+        assert stats["figures"]["set"]["found"] == review["players"][0]["summary"]["found"]
+        assert stats["figures"]["set"]["times"] == review["players"][0]["summary"]["times"]
         assert ann.delete("/api/me").status_code == 204
     assert fetched(f"{server.url}/api/me/stats").status_code == 401
 
@@ -158,4 +158,4 @@ def test_the_figures_of_a_live_game_are_kept_when_it_ends(server: Server) -> Non
                 break
         shown = ann.get(f"/api/games/{playing['id']}/replay").json()
         assert json.dumps(shown["ending"]) == json.dumps(playing["ending"])
-        assert ann.get(f"/api/games/{playing['id']}/review").json()["took_ms"] >= 0
+        assert ann.get(f"/api/games/{playing['id']}/review").json()["report"]["took_ms"] >= 0

@@ -14,6 +14,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
+from tests.waiting import until
 from tests.web.raw_socket import masked, request
 from threefold.web import table_socket
 from threefold.web.table_socket import (
@@ -381,8 +382,7 @@ def test_a_flood_of_frames_that_are_no_messages_is_cut_off(kind: str, monkeypatc
         assert client.transport.written.endswith(close_frame(4008, "flood"))
         assert len(client.received) <= EXTRA_FRAMES
         assert client.conversation.lost_calls == 1
-        await asyncio.sleep(0.01)
-        assert client.transport.aborted
+        await until(lambda: client.transport.aborted)
 
     run(test)
 
@@ -547,10 +547,8 @@ def test_goodbye_has_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
         assert answering.transport.closed
         answering.socket.connection_lost(None)
         stuck.feed(masked(b"\x03\xe8", Opcode.CLOSE))  # what it was sent before is never read
-        await asyncio.sleep(0.01)
-        assert silent.transport.aborted
+        await until(lambda: silent.transport.aborted and stuck.transport.aborted)
         assert not answering.transport.aborted
-        assert stuck.transport.aborted
 
     run(test)
 

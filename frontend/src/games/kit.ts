@@ -4,11 +4,14 @@
 
 import type { Component, Snippet } from 'svelte';
 import type { GameEvent, GameView } from '../generated/games.ts';
-import type { LessonTried, MakeTable, ReplayPlayer, ReviewShown, StatsShown } from '../generated/protocol.ts';
-import type { Json } from '../generated/texts.ts';
+import type { LessonTried, MakeTable, ReplayPlayer, ReviewShown, StatsShown, RESULTS } from '../generated/protocol.ts';
+import type { Json, Text } from '../generated/texts.ts';
 import type { LiveTable } from '../lib/liveTable.svelte.ts';
 import type { PlainPlace } from '../places.ts';
 import type { Clause, Section } from '../lib/rules.ts';
+
+/** How a game ended for a player. */
+export type Result = (typeof RESULTS)[number];
 
 /** A component of a game, loaded when it is shown. `components/LazyPart.svelte` shows it. */
 export interface Part<Properties extends object> {
@@ -43,15 +46,6 @@ export interface QuickGame {
   label: string;
   table: () => Omit<MakeTable, 'game'>;
 }
-/** The game's box on the home page. */
-export interface TileProps {
-  kit: GameKit;
-  /** Name of the quick game that is being started, `match/` and the game for a quick match; empty if none is. */
-  busy: string;
-  onplay: (quick: QuickGame) => void;
-  /** Looks for anybody who wants to play, too. */
-  onmatch: () => void;
-}
 export interface SetupProps {
   plan: Plan;
   onchange: (change: Partial<Plan>) => void;
@@ -61,11 +55,17 @@ export interface TableProps {
   view: GameView;
   onkeys: () => void;
 }
-/** The sheets at the end of a game. `scores` are the scores of the table, for the place that suits the game. */
+/** The end of a game: its big moment, and panels. `scores` are the scores of the table, for the place that suits. */
 export interface EndProps {
   view: GameView;
   names: readonly string[];
+  /** By player: the bot; null for people. */
+  bots: readonly (string | null)[];
   events: readonly GameEvent[];
+  /** The id of the finished game, as soon as it is stored. */
+  id: string | null;
+  /** The viewer's result; null for a spectator. */
+  result: Result | null;
   scores: Snippet;
 }
 export interface ReplayProps {
@@ -85,7 +85,7 @@ export interface ReplayProps {
   sentence: (event: GameEvent) => string;
 }
 export interface ReviewProps {
-  report: ReviewShown;
+  review: ReviewShown;
 }
 export interface LessonProps {
   view: GameView;
@@ -95,6 +95,8 @@ export interface LessonProps {
   last: LessonTried | null;
   finished: boolean;
   onmove: (move: string) => void;
+  /** Finds out what speaks against a legal move, without making it. */
+  warning: (move: string) => Promise<Text | null>;
 }
 /** A card in a figure of the guide, with its name for screen readers. */
 export interface GuideCardProps {
@@ -143,6 +145,8 @@ export interface GameKit {
   menuMoves: readonly string[];
   /** Jump targets of a replay: a name, and the events it stands for. */
   marks: { readonly [mark: string]: readonly GameEvent['event'][] };
+  /** Marks on the progress line of a replay: good or bad for somebody. */
+  progressMarks: { readonly [mark: string]: 'good' | 'bad' };
   /** The players who have finished although the game goes on. */
   out: (view: GameView) => readonly number[];
   /** Events that a replay does not tell, and those that a lesson does not tell. */
@@ -157,9 +161,14 @@ export interface GameKit {
   } | null;
   /** The guide to read before a first game: the one to open first, and its cards. */
   guide: { way: string; card: Part<GuideCardProps> } | null;
-  tile: Part<TileProps>;
-  /** A panel on the home page. */
-  panel: Part<object> | null;
+  /** A few cards of the game, which fill their box (`components/CardFan.svelte`). */
+  art: Part<object> | null;
+  /** What its tile on the home page is made of. */
+  ground: 'felt' | 'indigo';
+  /** What a table plays, in a few words; null: the name of the game says it all. */
+  describe: (given: { readonly [name: string]: Json }) => Text | null;
+  /** Panels on the home page of somebody who has played before. */
+  panels: readonly Part<object>[];
   setup: Part<SetupProps>;
   table: Part<TableProps>;
   /** Help for the keyboard. */
@@ -187,12 +196,15 @@ export const PLAIN_KIT = {
   afterLessons: [],
   menuMoves: [],
   marks: {},
+  progressMarks: {},
   out: () => [],
   untold: { replay: [], lesson: [] },
   rules: null,
   guide: null,
-  tile: part<TileProps, TileProps>(() => import('../components/GameTile.svelte')),
-  panel: null,
+  art: null,
+  ground: 'felt',
+  describe: () => null,
+  panels: [],
   keys: null,
   end: null,
   review: null,

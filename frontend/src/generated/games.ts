@@ -2,7 +2,7 @@
 // Do not edit: change the declarations in src/threefold and generate again.
 
 import type { KarmaEvent, KarmaView } from './karma.ts';
-import type { PausedSetView, SetEvent, SetFigures, SetView } from './set.ts';
+import type { PausedSetView, SetEvent, SetFigures, SetReport, SetSummary, SetView } from './set.ts';
 
 /** How a game ended, as every interface shows it. */
 export type Ending = {
@@ -21,6 +21,24 @@ export type GameView = KarmaView | SetView | PausedSetView;
 
 /** An event of any game. */
 export type GameEvent = KarmaEvent | SetEvent | TableEvent;
+
+/** The report in the review of any game. */
+export type GameReport = SetReport;
+
+/** A player's figures beside that report. */
+export type GameSummary = SetSummary;
+
+/** The animals that bots are. */
+export type Animal = "mouse" | "bear" | "owl" | "fox" | "snail" | "tortoise" | "hare";
+
+/** Bot -> the animal that it is. */
+export const ANIMALS: { [name: string]: Animal } = {"random": "mouse", "beginner": "bear", "careful": "owl", "sharp": "fox", "human1": "snail", "human2": "tortoise", "human3": "bear", "human4": "hare", "human5": "fox", "perfect": "owl"};
+
+/** The animal of a bot without a character of its own. */
+export const PLAIN_ANIMAL = "mouse" as const;
+
+/** Bot -> its usual name. */
+export const BOT_NAMES: { [name: string]: string } = {"random": "Milo", "beginner": "Bruno", "careful": "Otto", "sharp": "Fenn", "human1": "Selma", "human2": "Tilda", "human3": "Bruno", "human4": "Hugo", "human5": "Fenn", "perfect": "Otto"};
 
 /** A person's figures over many games, by game. */
 export type Figures = {

@@ -2,7 +2,7 @@
 // Do not edit: change the declarations in src/threefold and generate again.
 
 import type { Json, Text } from './texts.ts';
-import type { Ending, Figures, GameEvent, GameView } from './games.ts';
+import type { Ending, Figures, GameEvent, GameReport, GameSummary, GameView } from './games.ts';
 import type { CardDesign } from './karma.ts';
 import type { PuzzleEvent } from './set.ts';
 
@@ -11,9 +11,6 @@ export const PROTOCOL = 1 as const;
 
 /** The reactions that a guest can show. */
 export const REACTIONS = ["👍", "👏", "😂", "😮", "😢", "🎉", "🤔", "❤️"] as const;
-
-/** The names of bots, by seat. */
-export const BOT_NAMES = ["Alma", "Bo", "Cleo", "Dara", "Eno", "Fay", "Gil", "Hana", "Ivo", "Juno", "Kai", "Lux"] as const;
 
 /** The phrases that a guest can say. */
 export const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "oops", "your_turn", "one_moment", "good_game", "again", "goodbye"] as const;
@@ -115,7 +112,7 @@ export type Mute = {
   muted?: boolean;
 };
 
-/** Host only: let a bot play at once for a player who is away, until they are back. */
+/** Host only: let a bot play at once for an absent player, until they are back. */
 export type StandIn = {
   is: "stand_in";
   n?: number;
@@ -250,7 +247,7 @@ export type CountdownShown = {
   starts: number;
 };
 
-/** A player of the current or last game. `bot_from`: when a bot plays for a player who is away; null: none will. */
+/** A player of the current or last game. `bot_from`: when a bot takes over during an absence; null: none will. */
 export type PlayerShown = {
   seat: number;
   guest: number | null;
@@ -261,7 +258,7 @@ export type PlayerShown = {
   result: "won" | "lost" | "drawn" | "left" | "open" | null;
 };
 
-/** Who paused the game, and when. */
+/** The guest who paused the game, and when. */
 export type PauseShown = {
   by: number | null;
   since: number;
@@ -394,7 +391,7 @@ export type Pong = {
   now: number;
 };
 
-/** Measures the round trip, so that SET calls of distant players count from when they were made. */
+/** Measures the round trip, so that calls of distant players count from when they were made. */
 export type Probe = {
   is: "probe";
   mark: string;
@@ -415,14 +412,6 @@ export type Problem = {
   clause: string | null;
 };
 
-/** How fast a player found SETs that differ in `features` features. */
-export type KindOfTime = {
-  features: number;
-  count: number;
-  best_ms: number | null;
-  median_ms: number | null;
-};
-
 /** A person's name. */
 export type MakePerson = {
   name: string;
@@ -438,7 +427,7 @@ export type PersonShown = {
 export type GamePlayer = {
   player: number;
   name: string;
-  bot: boolean;
+  bot: string | null;
   result: "won" | "lost" | "drawn" | "left" | "open";
 };
 
@@ -525,7 +514,7 @@ export type TableMade = {
   socket: string;
 };
 
-/** A table in the list of my tables. */
+/** A table in the list of my tables. `you` is my number there; `awaited` are the players whose turn it is. */
 export type TableFound = {
   code: string;
   game: string;
@@ -533,6 +522,8 @@ export type TableFound = {
   seats: SeatShown[];
   guests: GuestShown[];
   playing: PlayingShown | null;
+  you: number;
+  awaited: number[];
 };
 
 /** The name of a program that will play at a table. */
@@ -552,7 +543,7 @@ export type ListedSeat = {
   bot: string | null;
 };
 
-/** A table on the public list: its game and host, the rules in words, and the seats; to join, or to watch. */
+/** A table on the public list, to join or to watch: its game, host, rules in words, and seats. */
 export type ListedTable = {
   code: string;
   game: string;
@@ -562,12 +553,12 @@ export type ListedTable = {
   playing: boolean;
 };
 
-/** The game that I want to play with anybody. */
+/** The game of a quick match. */
 export type FindMatch = {
   game: string;
 };
 
-/** The table where I have a seat; `waiting`: nobody else is there yet. Whoever connects to it can be matched. */
+/** The table where I have a seat; `waiting`: nobody else is there yet. Only connected people are matched. */
 export type MatchFound = {
   code: string;
   path: string;
@@ -649,16 +640,17 @@ export type LessonMoves = {
   moves: string[];
 };
 
-/** The View after these moves, the events of the last one, and whether the lesson is done. `continues` says that the last move asks the learner something else; after any other move that does not complete the lesson, the learner tries again. `refused` explains why the last move is not allowed. */
+/** The View after these moves, the events of the last one, and whether the lesson is done. `continues` says that the last move asks the learner something else; after any other move that does not complete the lesson, the learner tries again. `refused` explains why the last move is not allowed, and `warning` speaks against a last move that is legal, as at a table. */
 export type LessonTried = {
   view: GameView;
   events: GameEvent[];
   done: boolean;
   continues: boolean;
   refused: Problem | null;
+  warning: Text | null;
 };
 
-/** Today's date (UTC), when it ends, and the number of SETs in each kind of puzzle. */
+/** Today's date (UTC), when it ends, and the number of solutions of each kind of puzzle. */
 export type PuzzlesToday = {
   day: string;
   ends: number;
@@ -680,14 +672,14 @@ export type PuzzleShown = {
   sets: string[][] | null;
 };
 
-/** Three cards that may be a SET, the SETs found before, and the token of the first look. */
+/** Cards that may be a solution, the solutions found before, and the token of the first look. */
 export type PuzzleTry = {
   cards: string[];
   found?: string[][];
   token?: string | null;
 };
 
-/** The outcome: events as in the games, each with a sentence (`says`), and the number of SETs left. `milliseconds` is the time from the first look to the last SET, by the server's clock, once all are found. */
+/** The outcome: events as in the games, each with a sentence (`says`), and the number of solutions left. `milliseconds` is the time from the first look to the last solution, by the server's clock, once all are found. */
 export type PuzzleTried = {
   events: PuzzleEvent[];
   left: number;
@@ -709,7 +701,7 @@ export type MyPuzzles = {
   kinds: { [name: string]: PuzzleStanding };
 };
 
-/** A layout for practice; its SETs all differ in `differing` features, or in any number of them (null). The token carries the layout and the time of the first look. */
+/** A layout for practice; its solutions all differ in `differing` features, or in any number of them (null). The token carries the layout and the time of the first look. */
 export type PracticeShown = {
   cards: string[];
   differing: number | null;
@@ -717,33 +709,33 @@ export type PracticeShown = {
   token: string;
 };
 
-/** Three cards of a layout that may be a SET, and the number of hints used. With a hint no time is stored. */
+/** Cards of a layout that may be a solution, and the number of hints used. With a hint no time is stored. */
 export type PracticeTry = {
   token: string;
   cards: string[];
   hints?: number;
 };
 
-/** The outcome; for a SET, the number of features in which it differs and the time it took. */
+/** The outcome; for a solution, the number of features in which it differs and the time it took. */
 export type PracticeTried = {
   events: PuzzleEvent[];
   differing: number | null;
   milliseconds: number | null;
 };
 
-/** Asks for the first one, two or three cards of a SET in a layout. */
+/** Asks for the first cards of a solution in a layout. */
 export type PracticeHint = {
   token: string;
   count?: number;
 };
 
-/** The first `count` cards of the easiest SET, always of the same one, and why they belong together. */
+/** The first `count` cards of the easiest solution, always of the same one, and why they belong together. */
 export type PracticeHinted = {
   cards: string[];
   why: Text;
 };
 
-/** My times in practice without hints, for SETs that differ in one number of features. */
+/** My times in practice without hints, for solutions that differ in one number of features. */
 export type PracticeTimes = {
   count: number;
   mean_ms: number;
@@ -755,7 +747,7 @@ export type ReplayPlayer = {
   player: number;
   seat: number;
   name: string;
-  bot: boolean;
+  bot: string | null;
   result: "won" | "lost" | "drawn" | "left" | "open";
   score: number | null;
 };
@@ -797,41 +789,6 @@ export type Checked = {
   texts: Text[];
 };
 
-/** A SET on the table: the players who could take it (`reach`), how long it lay there, and its outcome. `found_ms` is the time from its third card to the call. `broken`: another SET used one of its cards. `overlooked`: while it lay there, everybody agreed that there was no SET. */
-export type SetReviewed = {
-  cards: string[];
-  features: number;
-  reach: number[];
-  since: number;
-  until: number;
-  outcome: "taken" | "broken" | "left";
-  player: number | null;
-  found_ms: number | null;
-  overlooked: boolean;
-};
-
-/** The cards on the table after move number `move`, and for how long; `sets` and `taken` are indices of SETs. */
-export type LayoutReviewed = {
-  move: number;
-  deal: number;
-  since: number;
-  until: number;
-  cards: (string | null)[];
-  personal: ((string | null)[])[];
-  sets: number[];
-  taken: number | null;
-};
-
-/** A failed call: three wrong cards and the reason, or no cards in time. */
-export type WrongReviewed = {
-  move: number;
-  at: number;
-  player: number;
-  failure: "wrong_set" | "gave_up" | "time_up" | "left";
-  cards: string[];
-  failing: Text[];
-};
-
 /** Calls at almost the same time: the first player, their margin in milliseconds, and the others in order. */
 export type CloseCall = {
   move: number;
@@ -840,31 +797,24 @@ export type CloseCall = {
   others: number[];
 };
 
-/** One player's figures; `missed` counts the SETs in reach that nobody took although there was time. */
+/** A player, and their figures in this game. */
 export type PlayerReviewed = {
   player: number;
   seat: number;
   name: string;
-  bot: boolean;
+  bot: string | null;
   you: boolean;
-  found: number;
-  wrong: number;
-  missed: number;
   score: number | null;
-  times: KindOfTime[];
+  summary: GameSummary;
 };
 
-/** The review of a finished game of SET; times are the game's own, in milliseconds. */
+/** The review of a finished game: the report of its kit, the players, and the calls at almost the same time. */
 export type ReviewShown = {
   id: string;
   game: string;
-  variant: string;
-  took_ms: number;
-  layouts: LayoutReviewed[];
-  sets: SetReviewed[];
-  wrong: WrongReviewed[];
-  close: CloseCall[];
+  report: GameReport;
   players: PlayerReviewed[];
+  close: CloseCall[];
 };
 
 /** The server's version, the version of its socket protocol, and its clock. */
@@ -872,6 +822,7 @@ export type Health = {
   version: string;
   protocol: number;
   now: number;
+  loading: number;
 };
 
 /** One of the processes that share the database. */
@@ -975,7 +926,7 @@ export type MakeBan = {
   addresses_too?: boolean;
 };
 
-/** What a preview tells of a table. */
+/** The content of a preview. */
 export type Preview = {
   game: string;
   host: string;

@@ -123,6 +123,50 @@ export type SetView = {
   paused?: null;
 };
 
+/** A SET on the table: the players who could take it (`reach`), how long it lay there, and its outcome. `found_ms` is the time from its third card to the call. `broken`: another SET used one of its cards. `left`: it lay there when the deal ended. `overlooked`: while it lay there, everybody agreed that there was no SET. */
+export type SetReviewed = {
+  cards: string[];
+  features: number;
+  reach: number[];
+  since: number;
+  until: number;
+  outcome: "taken" | "broken" | "left";
+  player: number | null;
+  found_ms: number | null;
+  overlooked: boolean;
+};
+
+/** The cards on the table after move number `move`, and for how long; `sets` and `taken` are indices of SETs. */
+export type LayoutReviewed = {
+  move: number;
+  deal: number;
+  since: number;
+  until: number;
+  cards: (string | null)[];
+  personal: ((string | null)[])[];
+  sets: number[];
+  taken: number | null;
+};
+
+/** A failed call: three wrong cards and the reason, or no cards in time. */
+export type WrongReviewed = {
+  move: number;
+  at: number;
+  player: number;
+  failure: "wrong_set" | "gave_up" | "time_up" | "left";
+  cards: string[];
+  failing: Text[];
+};
+
+/** The report on a finished game; times are the game's own, in milliseconds. */
+export type SetReport = {
+  variant: VariantName;
+  took_ms: number;
+  layouts: LayoutReviewed[];
+  sets: SetReviewed[];
+  wrong: WrongReviewed[];
+};
+
 /** How fast a player found SETs that differ in `features` features. */
 export type SetTimes = {
   features: number;
@@ -131,10 +175,19 @@ export type SetTimes = {
   median_ms: number | null;
 };
 
-/** A personal best and the id of its game. */
+/** One player's figures; `missed` counts the SETs in reach that nobody took although there was time. */
+export type SetSummary = {
+  found: number;
+  wrong: number;
+  missed: number;
+  times: SetTimes[];
+};
+
+/** A personal best and the id of its game; `before` is the best of all other games. */
 export type SetBest = {
   value: number;
   game: string;
+  before: number | null;
 };
 
 /** A person's figures over many games of SET. */

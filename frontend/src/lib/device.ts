@@ -1,4 +1,4 @@
-// Browser features that may be missing or need https, with fallbacks: clipboard, sharing, random ids, sound,
+// Browser features that may be missing or need https, with fallbacks: clipboard, sharing, random ids,
 // notifications.
 
 /** Copies a text and says whether it worked. Falls back to `execCommand` where there is no clipboard API. */
@@ -46,41 +46,6 @@ export function randomName(): string {
   if ('crypto' in globalThis) crypto.getRandomValues(bytes);
   else bytes.forEach((_, i) => (bytes[i] = Math.floor(Math.random() * 256)));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-let sounds: AudioContext | null = null;
-
-/** Plays a soft sound: a tick for a card, a chord for the viewer's turn. */
-export function tone(kind: 'card' | 'turn' | 'clear' | 'end'): void {
-  try {
-    sounds ??= new AudioContext();
-    const notes = { card: [220], turn: [523, 659], clear: [392, 330, 262], end: [392, 523, 659] }[kind];
-    const now = sounds.currentTime;
-    notes.forEach((pitch, i) => {
-      if (!sounds) return;
-      const [voice, loudness] = [sounds.createOscillator(), sounds.createGain()];
-      const start = now + i * 0.11;
-      voice.type = kind === 'card' ? 'triangle' : 'sine';
-      voice.frequency.value = pitch;
-      loudness.gain.setValueAtTime(0, start);
-      loudness.gain.linearRampToValueAtTime(kind === 'card' ? 0.05 : 0.09, start + 0.012);
-      loudness.gain.exponentialRampToValueAtTime(0.0001, start + (kind === 'card' ? 0.09 : 0.45));
-      voice.connect(loudness).connect(sounds.destination);
-      voice.start(start);
-      voice.stop(start + 0.5);
-    });
-  } catch {
-    // No audio, or audio needs a tap first: stay silent.
-  }
-}
-
-export function buzz(): void {
-  try {
-    // Browsers log an error if this is called before the first tap.
-    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
-  } catch {
-    // Not every device can vibrate.
-  }
 }
 
 export function canNotify(): boolean {

@@ -84,6 +84,12 @@ export class ReplayTimeline {
           .map(([mark]) => mark);
   }
 
+  /** All frames with this mark. */
+  framesWith(mark: string): number[] {
+    const events = this.targets[mark] ?? [];
+    return this.steps.flatMap((step, i) => (hasEvent(step, events) ? [i + 1] : []));
+  }
+
   /** The next frame with this mark in a direction; null if there is none. */
   find(mark: string, from: number, direction: 1 | -1): number | null {
     const events = this.targets[mark] ?? [];

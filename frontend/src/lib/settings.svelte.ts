@@ -1,48 +1,41 @@
 // Settings stored on this device, and access to the browser's storage.
 
 import type { Language } from '../generated/texts.ts';
-import type { KeyChoice } from '../games/set/keyboardLayout.ts';
-import type { PaletteName } from '../games/set/palettes.ts';
+import type { Volume } from './moments.ts';
+
+/** The looks of the table: rows of colours in styles/themes.css. */
+export const LOOKS = ['felt', 'night', 'paper', 'contrast'] as const;
+/** Looks that have no daylight. */
+const DARK_LOOKS: readonly string[] = ['night'];
+/** The backs of cards, in styles/themes.css. */
+export const BACKS = ['trefoil', 'rays', 'waves', 'plaid'] as const;
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
+  look: (typeof LOOKS)[number];
+  back: (typeof BACKS)[number];
   size: 'small' | 'medium' | 'large';
   hand: 'right' | 'left';
-  sound: 'off' | 'soft';
+  volume: Volume;
   motion: 'auto' | 'reduced';
   language: 'auto' | Language;
   ask: boolean;
   buzz: boolean;
   notify: boolean;
-  /** SET: palette, a sign on each colour, keyboard layout, custom keys, key labels on cards. */
-  palette: PaletteName;
-  signs: boolean;
-  keys: KeyChoice;
-  ownKeys: string[];
-  letters: 'auto' | 'on' | 'off';
-  /** Level of the bots in a quick game of SET. */
-  setBots: string;
-  /** How SET is played with others, unless a table says otherwise. */
-  setStyle: 'quick' | 'tabletop';
 }
 
 export const DEFAULTS: Settings = {
   theme: 'auto',
+  look: 'felt',
+  back: 'trefoil',
   size: 'medium',
   hand: 'right',
-  sound: 'off',
+  volume: 'ask',
   motion: 'auto',
   language: 'auto',
   ask: false,
   buzz: true,
   notify: false,
-  palette: 'classic',
-  signs: false,
-  keys: 'auto',
-  ownKeys: [],
-  letters: 'auto',
-  setBots: 'human2',
-  setStyle: 'quick',
 };
 
 const KEY = 'threefold.settings';
@@ -89,17 +82,39 @@ export function hasFinePointer(): boolean {
   return system.finePointer;
 }
 
-/** The theme in force. */
-export function theme(): 'light' | 'dark' {
+/** Can this look be light as well as dark? */
+export function hasDaylight(look: string): boolean {
+  return !DARK_LOOKS.includes(look);
+}
+
+/** Light or dark, in a look: by the setting, the device, or the look itself. */
+export function theme(look: string = settings.look): 'light' | 'dark' {
+  if (!hasDaylight(look)) return 'dark';
   return settings.theme === 'auto' ? (system.dark ? 'dark' : 'light') : settings.theme;
+}
+
+/** The settings of one game, stored under its name. They used to be among those of the page. */
+export function gameSettings<Own extends object>(game: string, defaults: Own): Own {
+  const key = `${KEY}.${game}`;
+  const earlier = Object.entries(readStorage<object>(KEY, {})).filter(([name]) => name in defaults);
+  const own: Own = $state({ ...defaults, ...Object.fromEntries(earlier), ...readStorage<Partial<Own>>(key, {}) });
+  $effect.root(() => {
+    $effect(() => writeStorage(key, own));
+  });
+  return own;
 }
 
 /** Applies the settings to the page and stores them. Call it inside an effect. */
 export function applySettings(): void {
   const root = document.documentElement;
   root.dataset.theme = theme();
+  root.dataset.look = settings.look;
+  root.dataset.back = settings.back;
   root.dataset.size = settings.size;
   root.dataset.hand = settings.hand;
   root.dataset.motion = reducedMotion() ? 'reduced' : 'full';
+  // The browser's own bar continues the page.
+  const paper = getComputedStyle(root).getPropertyValue('--paper');
+  for (const each of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) each.content = paper;
   writeStorage(KEY, settings);
 }

@@ -15,6 +15,13 @@ export function formatTenths(milliseconds: number, language: string): string {
   );
 }
 
+/** Seconds with two decimals: `4.23`. */
+export function formatHundredths(milliseconds: number, language: string): string {
+  return new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+    Math.floor(milliseconds / 10) / 100,
+  );
+}
+
 const DAY = 86_400_000;
 
 function at(day: string): number {
@@ -26,8 +33,9 @@ export function addDays(day: string, days: number): string {
   return new Date(at(day) + days * DAY).toISOString().slice(0, 10);
 }
 
-export function formatDay(day: string, language: string, style: 'long' | 'medium' = 'long'): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: style, timeZone: 'UTC' }).format(at(day));
+export function formatDay(day: string, language: string, style: 'long' | 'medium' | 'short' = 'long'): string {
+  const parts = style === 'short' ? ({ day: 'numeric', month: 'short' } as const) : { dateStyle: style };
+  return new Intl.DateTimeFormat(language, { ...parts, timeZone: 'UTC' }).format(at(day));
 }
 
 export function formatMonth(month: string, language: string): string {

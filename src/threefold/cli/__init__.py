@@ -9,7 +9,7 @@ from threefold.cli import play, serve, simulate
 from threefold.engine import converse
 
 app = typer.Typer(
-    help="Threefold: the card games Karma and SET.",
+    help="Threefold: card games to host, play and simulate.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -29,7 +29,7 @@ def _show_version(wanted: bool) -> None:  # noqa: FBT001 (the signature of a typ
 def about(
     version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Show the version."),  # noqa: FBT001, FBT003 (typer reads the signature)
 ) -> None:
-    """Threefold: the card games Karma and SET."""
+    """Threefold: card games to host, play and simulate."""
 
 
 @app.command()

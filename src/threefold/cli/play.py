@@ -10,7 +10,6 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
-from threefold.bots import BOT_NAMES
 from threefold.game import Json, Refusal, event_text
 from threefold.games import KITS
 from threefold.kit import Kit, Terminal
@@ -23,7 +22,6 @@ assert OFFERED is not None, "a game can be played in the terminal"
 KIT, TERMINAL = OFFERED
 WAYS: list[str] = [each[KIT.way] for each in KIT.ways()]
 ME = 0
-NAMES = ("You", *BOT_NAMES[1:])
 HELP = """Type the number of a move, or the move itself: play 7 7, flip 2, pick up, choose 3 …
 [bold]why MOVE[/] explains why a move is refused, [bold]save FILE[/] saves the game to a file, [bold]quit[/] ends it."""
 
@@ -68,7 +66,8 @@ class TerminalGame:
         self.randoms: list[Random] = [
             random_from(self.seed, f"bot {player}") for player in range(self.game.players(self.table))
         ]
-        self.names = Names(players=NAMES, cards=self.game.card_names(self.table))
+        self.players = ("You", *kit.character(bot).names)
+        self.names = Names(players=self.players, cards=self.game.card_names(self.table))
 
     def run(self) -> None:
         """Plays until the game is over or the player quits."""
@@ -146,7 +145,7 @@ class TerminalGame:
         return say(refused.text, viewer=ME, names=self.names) + clause
 
     def _show(self, view: Json) -> None:
-        drawing = self.terminal.draw(view, NAMES)
+        drawing = self.terminal.draw(view, self.players)
         grid = Grid(box=None, padding=(0, 2))
         for heading in drawing.headings:
             grid.add_column(heading, style="bold" if not heading else "", header_style="dim")

@@ -62,7 +62,7 @@ def serve(
     ] = 1,
     compiled: Annotated[
         bool,
-        typer.Option(help="Run Karma compiled: faster, with 130 MB more memory.", envvar="THREEFOLD_COMPILED"),
+        typer.Option(help="Compile games that can be: faster, with 130 MB more memory.", envvar="THREEFOLD_COMPILED"),
     ] = True,
 ) -> None:
     """Start the server: play in the browser, with people and bots."""

@@ -13,7 +13,7 @@ CHOICES = {"exchange_hands": "fewest_in_hand", "change_seats": "fewest_cards"}
 
 
 class KarmaAdvice:
-    """Karma's advice. It reads what the player knows, and nothing else."""
+    """Karma's advice, from the View of the player alone."""
 
     def reason(self, view: View, move: str) -> Text | None:
         """Why a careful player makes this move."""

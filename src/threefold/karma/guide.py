@@ -19,7 +19,7 @@ from threefold.texts import Text
 
 FEWEST_PLAYERS = 2
 DEALS = 60
-"""How many deals are tried until one makes a good figure."""
+"""Limit of deals that are tried for a good figure."""
 
 
 class KarmaGuides:
@@ -126,7 +126,7 @@ class EditionGuide:
         yield Block([Text("rules.karma.next")])
 
     def what_fits(self) -> Sequence[Group]:
-        """A number on the pile, and which cards of a hand the rules let one play on it."""
+        """A number on the pile, and the playable cards of a hand."""
         numbers = [card.code for card, _ in self.numbers]
         if not numbers:
             return []
@@ -156,7 +156,7 @@ class EditionGuide:
         return f"{edition if isinstance(edition, str) else json.dumps(edition)} {json.dumps(self.given['options'])}"
 
     def order(self) -> Iterator[Block]:
-        """Where cards are played from."""
+        """The locations that cards are played from."""
         waits = bool(self.edition.table_cards_wait)
         yield Block([Text("rules.karma.order_hand")], [Group(self.chosen["hand"])], Text("rules.karma.label.first"))
         yield Block(

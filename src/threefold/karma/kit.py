@@ -4,7 +4,7 @@ from operator import itemgetter
 
 from threefold.karma import KARMA
 from threefold.karma.advice import ADVICE
-from threefold.karma.bots import LEVELS, POLICIES, karma_bot
+from threefold.karma.bots import CHARACTERS, LEVELS, POLICIES, karma_bot
 from threefold.karma.design import DESIGNS
 from threefold.karma.editions import editions_as_json
 from threefold.karma.guide import GUIDES
@@ -19,6 +19,7 @@ KIT = Kit(
     KARMA,
     bots={name: karma_bot(policy) for name, policy in POLICIES.items()},
     levels=LEVELS,
+    characters=CHARACTERS,
     stand_in="careful",
     way="edition",
     ways=editions_as_json,

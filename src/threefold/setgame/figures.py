@@ -4,23 +4,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
 from threefold.game import Json
-from threefold.setgame.review import times_by_features
-
-
-class TimesForm(TypedDict):
-    """How fast a player found SETs that differ in `features` features."""
-
-    features: int
-    count: int
-    best_ms: int | None
-    median_ms: int | None
+from threefold.setgame.review import TimesForm, times_by_features
 
 
 class BestForm(TypedDict):
-    """A personal best and the id of its game."""
+    """A personal best and the id of its game; `before` is the best of all other games."""
 
     value: int
     game: str
+    before: int | None
 
 
 class FiguresForm(TypedDict):
@@ -52,5 +44,9 @@ def figures(rows: Sequence[Any]) -> FiguresForm:
 
 
 def _best(values: Iterable[tuple[int, str]]) -> Json:
-    best: Any = min(values, default=None)
-    return None if best is None else {"value": abs(best[0]), "game": best[1]}
+    ordered = sorted(values)
+    if not ordered:
+        return None
+    best, game = ordered[0]
+    before = next((abs(value) for value, other in ordered if other != game), None)
+    return {"value": abs(best), "game": game, "before": before}

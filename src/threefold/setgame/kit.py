@@ -2,7 +2,7 @@
 
 from threefold.kit import Kit
 from threefold.setgame import SET
-from threefold.setgame.bots import LEVELS, POLICIES, set_bot
+from threefold.setgame.bots import CHARACTERS, LEVELS, POLICIES, set_bot
 from threefold.setgame.figures import figures
 from threefold.setgame.forms import WithoutCards
 from threefold.setgame.guide import GUIDES
@@ -18,6 +18,7 @@ KIT = Kit(
     SET,
     bots={name: set_bot(policy) for name, policy in POLICIES.items()},
     levels=LEVELS,
+    characters=CHARACTERS,
     stand_in="human3",
     way="variant",
     ways=variants_as_json,

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from threefold.facts import ConstantFact, EventsFact, PageFacts, PageFile, TypeFact
 from threefold.game import Json
-from threefold.setgame import forms
+from threefold.setgame import forms, review
 from threefold.setgame.cards import FEATURES, LETTERS
-from threefold.setgame.figures import BestForm, FiguresForm, TimesForm
+from threefold.setgame.figures import BestForm, FiguresForm
 from threefold.setgame.puzzles import KINDS, PUZZLE_EVENTS
 from threefold.setgame.variants import FULL, LONGEST_MS, STYLES, TIMES, VARIANTS, variants_as_json, with_options
 from threefold.texts import Text
@@ -24,7 +24,12 @@ GAME = PageFile(
         TypeFact("SetAwaited", forms.SetAwaited, "A player whom the table awaits; a player of null is the clock."),
         TypeFact("PausedSetView", forms.PausedSetView),
         TypeFact("SetView", forms.SetView),
-        TypeFact("SetTimes", TimesForm),
+        TypeFact("SetReviewed", review.SetReviewed),
+        TypeFact("LayoutReviewed", review.LayoutReviewed),
+        TypeFact("WrongReviewed", review.WrongReviewed),
+        TypeFact("SetReport", review.ReportForm),
+        TypeFact("SetTimes", review.TimesForm),
+        TypeFact("SetSummary", review.SummaryForm),
         TypeFact("SetBest", BestForm),
         TypeFact("SetFigures", FiguresForm),
         EventsFact("SetEvent", "Everything that happens in SET.", tuple(forms.event_forms())),
@@ -46,7 +51,14 @@ SETUP = PageFile(
         ConstantFact("PUZZLE_KINDS", "The kinds of daily puzzles.", list(KINDS)),
     ),
 )
-PAGE = PageFacts(("SetView", "PausedSetView"), "SetEvent", (GAME, SETUP), figures="SetFigures")
+PAGE = PageFacts(
+    ("SetView", "PausedSetView"),
+    "SetEvent",
+    (GAME, SETUP),
+    figures="SetFigures",
+    report="SetReport",
+    summary="SetSummary",
+)
 
 
 def options_in_force(given: Mapping[str, Json]) -> list[Text]:

@@ -14,7 +14,7 @@ from threefold.facts import EventForm
 from threefold.game import BadSetup, Event, IllegalMove, Json
 from threefold.setgame.cards import FULL_DECK, SMALL_DECK, format_cards, why, why_not
 from threefold.setgame.notation import card_of
-from threefold.setgame.search import Triple, all_sets, difficulty
+from threefold.setgame.search import DIFFICULTIES, Triple, all_sets, difficulty
 from threefold.setgame.search import hint as easiest_set
 from threefold.shuffle import Random, below, random_from
 from threefold.texts import Text, TextForm
@@ -205,6 +205,8 @@ class SetPuzzles:
     """SET's puzzles, as a kit offers them."""
 
     kinds = MappingProxyType({kind.name: kind.sets for kind in KINDS.values()})
+    differences = DIFFICULTIES
+    solution_size = 3
 
     def daily(self, kind: str, day: date) -> Puzzle:
         """The puzzle of a day."""

@@ -7,21 +7,101 @@ cards, or until the deal ends. The time of finding it is that of the call, or of
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
+from typing import Annotated, Literal, TypedDict
 
+from threefold import kit
+from threefold.facts import Words
 from threefold.game import Event, Json
 from threefold.setgame.cards import format_cards, parse_card
 from threefold.setgame.decisions import cards_within_reach
+from threefold.setgame.events import FAILURES
 from threefold.setgame.notation import card_or_none
-from threefold.setgame.search import Triple, all_sets, difficulty
+from threefold.setgame.search import DIFFICULTIES, Triple, all_sets, difficulty
 from threefold.setgame.table import GOES_ON, NONE, Table, has_personal_cards
+from threefold.setgame.variants import VARIANTS
+from threefold.texts import TextForm
 
-DIFFICULTIES = (1, 2, 3, 4)
-"""The number of features in which the cards of a SET can differ."""
 NO_SET_CLAIMS = {"all_agreed", "penalty_added"}
 """Events by which players claim that there is no SET, whether there is one or not."""
 
 PlayedMove = tuple[int, Table, Sequence[Event]]
 """The time of a move, the table after it, and its events."""
+
+
+# ---------------------------------------------------------------- Forms
+
+
+class SetReviewed(TypedDict):
+    """A SET on the table: the players who could take it (`reach`), how long it lay there, and its outcome.
+
+    `found_ms` is the time from its third card to the call. `broken`: another SET used one of its cards. `left`: it lay
+    there when the deal ended. `overlooked`: while it lay there, everybody agreed that there was no SET.
+    """
+
+    cards: list[str]
+    features: int
+    reach: list[int]
+    since: int
+    until: int
+    outcome: Literal["taken", "broken", "left"]
+    player: int | None
+    found_ms: int | None
+    overlooked: bool
+
+
+class LayoutReviewed(TypedDict):
+    """The cards on the table after move number `move`, and for how long; `sets` and `taken` are indices of SETs."""
+
+    move: int
+    deal: int
+    since: int
+    until: int
+    cards: list[str | None]
+    personal: list[list[str | None]]
+    sets: list[int]
+    taken: int | None
+
+
+class WrongReviewed(TypedDict):
+    """A failed call: three wrong cards and the reason, or no cards in time."""
+
+    move: int
+    at: int
+    player: int
+    failure: Annotated[str, Words(FAILURES.values())]
+    cards: list[str]
+    failing: list[TextForm]
+
+
+class ReportForm(TypedDict):
+    """The report on a finished game; times are the game's own, in milliseconds."""
+
+    variant: Annotated[str, Words(VARIANTS)]
+    took_ms: int
+    layouts: list[LayoutReviewed]
+    sets: list[SetReviewed]
+    wrong: list[WrongReviewed]
+
+
+class TimesForm(TypedDict):
+    """How fast a player found SETs that differ in `features` features."""
+
+    features: int
+    count: int
+    best_ms: int | None
+    median_ms: int | None
+
+
+class SummaryForm(TypedDict):
+    """One player's figures; `missed` counts the SETs in reach that nobody took although there was time."""
+
+    found: int
+    wrong: int
+    missed: int
+    times: list[TimesForm]
+
+
+# ---------------------------------------------------------------- Review
 
 
 @dataclass(slots=True)
@@ -33,8 +113,7 @@ class LaidSet:
     """The players who could have taken it."""
     since: int
     until: int = NONE
-    outcome: str = "left"
-    """`taken`; `broken`: another SET took one of its cards; `left`: it lay there when the deal ended."""
+    outcome: Literal["taken", "broken", "left"] = "left"
     player: int | None = None
     found_ms: int | None = None
     overlooked: bool = False
@@ -45,7 +124,7 @@ class LaidSet:
         had_time = self.until > self.since
         return self.outcome != "taken" and (self.overlooked or (self.outcome == "left" and had_time))
 
-    def as_json(self) -> Json:
+    def as_json(self) -> SetReviewed:
         """One entry of the report."""
         return {
             "cards": format_cards(list(self.cards)),
@@ -74,7 +153,7 @@ class Layout:
     until: int = NONE
     taken: int | None = None
 
-    def as_json(self) -> Json:
+    def as_json(self) -> LayoutReviewed:
         """One entry of the report."""
         return {
             "move": self.move,
@@ -96,7 +175,7 @@ class Review:
     lying: dict[Triple, int] = field(default_factory=dict)
     """The SETs that lie on the table now -> their index in `sets`."""
     layouts: list[Layout] = field(default_factory=list)
-    wrong: list[Json] = field(default_factory=list)
+    wrong: list[WrongReviewed] = field(default_factory=list)
     called: dict[int, int] = field(default_factory=dict)
     """Player -> the time of the open call."""
 
@@ -154,12 +233,21 @@ class Review:
         self.called.pop(facts["player"], None)
 
     def _add_failure(self, facts: Mapping[str, Json], failure: str, at: int, move: int) -> None:
-        cards = {"cards": facts.get("cards", []), "failing": facts.get("failing", [])}
-        self.wrong.append({"move": move, "at": at, "player": facts["player"], "failure": failure, **cards})
+        cards, failing = facts.get("cards", []), facts.get("failing", [])
+        self.wrong.append(
+            {
+                "move": move,
+                "at": at,
+                "player": facts["player"],
+                "failure": failure,
+                "cards": cards,
+                "failing": failing,
+            }
+        )
 
 
-def review(first: Table, moves: Iterable[PlayedMove]) -> Json:
-    """The report on a game: its layouts, its SETs, its wrong calls, and each player's figures."""
+def review(first: Table, moves: Iterable[PlayedMove]) -> kit.Review:
+    """The review of a game: its layouts, its SETs, its wrong calls, and each player's figures."""
     collected = Review()
     collected.add_table(first, 0, 0)
     table, last = first, 0
@@ -168,17 +256,15 @@ def review(first: Table, moves: Iterable[PlayedMove]) -> Json:
         collected.add_events(events, at, number)
         collected.add_table(table, at, number)
     _close(collected, last)
-    figures = [_figures(collected, player, last) for player in range(table.players)]
-    return {
+    report: ReportForm = {
         "variant": table.deal.variant.name,
-        "players": table.players,
         "took_ms": last,
         "layouts": [each.as_json() for each in collected.layouts],
         "sets": [each.as_json() for each in collected.sets],
         "wrong": collected.wrong,
-        "figures": figures,
-        "summaries": [_summary(each) for each in figures],
     }
+    figures = [_figures(collected, player, last) for player in range(table.players)]
+    return {"report": report, "figures": figures, "summaries": [_summary(each) for each in figures]}
 
 
 def _close(collected: Review, at: int) -> None:
@@ -200,7 +286,7 @@ def _figures(collected: Review, player: int, last: int) -> Json:
     }
 
 
-def _summary(figures: Json) -> Json:
+def _summary(figures: Json) -> SummaryForm:
     """One player's figures as the page shows them."""
     return {
         "found": len(figures["times"]),
@@ -210,7 +296,7 @@ def _summary(figures: Json) -> Json:
     }
 
 
-def times_by_features(times: Iterable[Sequence[int]]) -> list[Json]:
+def times_by_features(times: Iterable[Sequence[int]]) -> list[TimesForm]:
     """For SETs that differ in one, two, three and four features: their number, the best time and the median."""
     by_features: dict[int, list[int]] = {features: [] for features in DIFFICULTIES}
     for features, milliseconds in times:

@@ -11,6 +11,8 @@ from threefold.setgame.cards import CARD_VALUES, THIRD, third_card
 from threefold.setgame.moves import take_of
 from threefold.setgame.table import NONE, PERSONAL, PERSONAL_FROM, Table
 
+DIFFICULTIES = (1, 2, 3, 4)
+"""The numbers of features in which the cards of a SET can differ."""
 Triple = tuple[int, int, int]
 
 __all__ = ["all_sets", "count_sets", "difficulty", "hint", "holds_a_set", "third_card"]

@@ -141,12 +141,12 @@ class Connection:
 
     async def _handle(self, message: p.ClientMessage) -> None:
         """Runs the handler. A refusal must be noted in the same step, before the message can be acknowledged."""
-        problem: Refusal | None = None
         try:
             await handle(self._client, message)
         except Refusal as refusal:
-            problem = refusal
-        self._done(problem)
+            self._done(refusal)
+        else:
+            self._done(None)
 
     def _handled(self, task: asyncio.Task[None]) -> None:
         self._server.answering.discard(task)
@@ -174,6 +174,7 @@ class Connection:
 
     def _failed(self, message: p.ClientMessage | None, problem: BaseException) -> None:
         if isinstance(problem, Refusal):
+            problem.__traceback__ = None  # its frames refer to it: without them it is freed at once
             n = 0 if message is None else message.n
             self._measure(message, problem.text.key)
             self._refuse(problem, n)

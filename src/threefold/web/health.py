@@ -16,10 +16,13 @@ class Health(msgspec.Struct, kw_only=True):
     version: str
     protocol: int
     now: int
+    loading: int
+    """Running games that a new server has not loaded yet; somebody who asks for one gets it at once."""
 
 
 def _health(request: HttpRequest) -> Health:
-    return Health(version=__version__, protocol=PROTOCOL, now=server_of(request).lobby.clock.now())
+    lobby = server_of(request).lobby
+    return Health(version=__version__, protocol=PROTOCOL, now=lobby.clock.now(), loading=lobby.loading)
 
 
 @get("/api/health", tags=["server"], responses=error_responses())

@@ -10,7 +10,7 @@ from threefold.kit import Kit
 from threefold.lessons import LEARNER, Lesson
 from threefold.live.lessons import attempt
 from threefold.live.refusals import not_found
-from threefold.texts import say
+from threefold.texts import TextForm, say
 from threefold.web.identity import address_of
 from threefold.web.problems import Problem, error_responses, problem_of
 from threefold.web.protocol import ShownEvent, ShownView
@@ -39,7 +39,8 @@ class LessonTried(msgspec.Struct, kw_only=True):
     """The View after these moves, the events of the last one, and whether the lesson is done.
 
     `continues` says that the last move asks the learner something else; after any other move that does not complete the
-    lesson, the learner tries again. `refused` explains why the last move is not allowed.
+    lesson, the learner tries again. `refused` explains why the last move is not allowed, and `warning` speaks against a
+    last move that is legal, as at a table.
     """
 
     view: ShownView
@@ -47,6 +48,7 @@ class LessonTried(msgspec.Struct, kw_only=True):
     done: bool
     continues: bool
     refused: Problem | None
+    warning: TextForm | None
 
 
 @get("/api/lessons/{game:str}", tags=["lessons"], responses=error_responses(404))
@@ -70,8 +72,14 @@ async def try_lesson(request: HttpRequest, game: str, key: str, data: LessonMove
     outcome = attempt(kit.game, _lesson(kit, key), [move[:LONGEST_MOVE] for move in data.moves])
     events = [{**each, "says": say(event_text(game, each), viewer=LEARNER)} for each in outcome.events]
     refused = None if outcome.refused is None else problem_of(outcome.refused)
+    warning = None if refused or kit.advice is None else kit.advice.warning(outcome.events)
     return LessonTried(
-        view=outcome.view, events=events, done=outcome.done, continues=outcome.continues, refused=refused
+        view=outcome.view,
+        events=events,
+        done=outcome.done,
+        continues=outcome.continues,
+        refused=refused,
+        warning=None if warning is None else warning.as_json(),
     )
 
 

@@ -156,7 +156,7 @@ class Limits:
         _subtract(self._by_person, person)
 
     def is_nearly_full(self, connections: int) -> bool:
-        """Are so many connections open that only seated players are let in?"""
+        """Is the limit near, so that only seated players may connect?"""
         return self.most_connections is not None and connections > NEARLY_FULL * self.most_connections
 
 

@@ -1,4 +1,4 @@
-"""HTTP routes by which people meet: the public list of tables, and quick matches."""
+"""HTTP routes for finding people to play with: the public list of tables, and quick matches."""
 
 import msgspec
 from litestar import get, post
@@ -17,7 +17,7 @@ class ListedSeat(msgspec.Struct, kw_only=True):
 
 
 class ListedTable(msgspec.Struct, kw_only=True):
-    """A table on the public list: its game and host, the rules in words, and the seats; to join, or to watch."""
+    """A table on the public list, to join or to watch: its game, host, rules in words, and seats."""
 
     code: str
     game: str
@@ -28,13 +28,13 @@ class ListedTable(msgspec.Struct, kw_only=True):
 
 
 class FindMatch(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The game that I want to play with anybody."""
+    """The game of a quick match."""
 
     game: str
 
 
 class MatchFound(msgspec.Struct, kw_only=True):
-    """The table where I have a seat; `waiting`: nobody else is there yet. Whoever connects to it can be matched."""
+    """The table where I have a seat; `waiting`: nobody else is there yet. Only connected people are matched."""
 
     code: str
     path: str
@@ -43,7 +43,7 @@ class MatchFound(msgspec.Struct, kw_only=True):
 
 @get("/api/tables", responses=error_responses(), tags=["tables"])
 async def listed_tables(request: HttpRequest) -> list[ListedTable]:
-    """The tables that everybody may find, the newest first: with a free seat, or with a game to watch."""
+    """The public list of tables with a free seat or a game to watch, the newest first."""
     server = server_of(request)
     server.limits.check("listings", address_of(request))
     return [msgspec.json.decode(each, type=ListedTable) for each in await server.lobby.open_tables.read()]
@@ -51,7 +51,7 @@ async def listed_tables(request: HttpRequest) -> list[ListedTable]:
 
 @post("/api/match", responses=error_responses(401, 403), tags=["tables"])
 async def find_match(request: HttpRequest, data: FindMatch) -> MatchFound:
-    """Seats me at a table with somebody who waits for a quick match, or at a table of my own to wait there."""
+    """Seats me at the table of a person who waits for a quick match, or at a new table where I wait."""
     server = server_of(request)
     person = await require_person(request)
     server.limits.check("tables", person.id)

@@ -47,6 +47,8 @@ class ServerCollector(Collector):
         yield GaugeMetricFamily("threefold_tables", "Tables in memory.", len(sessions))
         running = sum(each.state.running is not None for each in sessions)
         yield GaugeMetricFamily("threefold_games_running", "Tables in memory with a running game.", running)
+        loading = "Running games that a new server has not loaded yet."
+        yield GaugeMetricFamily("threefold_games_loading", loading, server.lobby.loading)
         engines = server.lobby.engines
         compiled = any(engines.speed(name) == "compiled" for name in engines.kits)
         yield GaugeMetricFamily("threefold_compiled", "Whether new games run compiled.", int(compiled))

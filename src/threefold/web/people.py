@@ -91,7 +91,7 @@ class GamePlayer(msgspec.Struct, kw_only=True):
 
     player: int
     name: str
-    bot: bool
+    bot: str | None
     result: Result
 
 

@@ -28,7 +28,7 @@ PICTURES_KEPT = 64
 
 
 class Preview(msgspec.Struct, frozen=True, array_like=True):
-    """What a preview tells of a table."""
+    """The content of a preview."""
 
     game: str
     host: str
@@ -64,7 +64,7 @@ async def preview_tags(request: HttpRequest, code: str) -> str:
 
 
 def _picture_tags(request: HttpRequest, preview: Preview, game: str) -> dict[str, str]:
-    """Previewers want the whole address of a picture, which a strange Host header does not give."""
+    """Tags with the absolute address of the picture; none if the Host header is not plausible."""
     host = request.headers.get("host", "")
     if not HOST.fullmatch(host):
         return {}
@@ -79,7 +79,7 @@ def _picture_tags(request: HttpRequest, preview: Preview, game: str) -> dict[str
 
 
 def _language(accepted: str) -> str:
-    """The first language of an Accept-Language header that there is a catalogue for."""
+    """The first language of an Accept-Language header with a catalogue."""
     wanted = (each.strip()[:2].lower() for each in accepted.split(","))
     return next((each for each in wanted if each in LANGUAGES), next(iter(LANGUAGES)))
 

@@ -10,9 +10,11 @@ if sys.platform != "win32":
 
 M_ARENA_MAX = -8
 """glibc's name for the largest number of heaps that threads may have."""
-GC_THRESHOLDS = (2_000, 10, 1_000)
+GC_THRESHOLDS = (2_000, 10, 100)
 """Objects and collections until a collection of each generation. A young collection takes a millisecond or two. With a
-threshold of 50,000, a flood of handshakes made it take up to 120 ms, during which the server answers nobody."""
+threshold of 50,000, a flood of handshakes made it take up to 120 ms, during which the server answers nobody. The oldest
+generation is collected only when it has grown by a quarter, too; with a threshold of 1,000 what connections left there
+could reach hundreds of megabytes before."""
 RESERVED_FILES = 128
 """Open files that are not connections: the database, pipes, listeners."""
 

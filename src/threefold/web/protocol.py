@@ -113,7 +113,7 @@ class Mute(ClientMessage, kw_only=True):
 
 
 class StandIn(ClientMessage, kw_only=True, tag="stand_in"):
-    """Host only: let a bot play at once for a player who is away, until they are back."""
+    """Host only: let a bot play at once for an absent player, until they are back."""
 
     guest: int
 
@@ -240,7 +240,7 @@ class CountdownShown(msgspec.Struct, kw_only=True):
 
 
 class PlayerShown(msgspec.Struct, kw_only=True):
-    """A player of the current or last game. `bot_from`: when a bot plays for a player who is away; null: none will."""
+    """A player of the current or last game. `bot_from`: when a bot takes over during an absence; null: none will."""
 
     seat: int
     guest: int | None
@@ -252,7 +252,7 @@ class PlayerShown(msgspec.Struct, kw_only=True):
 
 
 class PauseShown(msgspec.Struct, kw_only=True):
-    """Who paused the game, and when."""
+    """The guest who paused the game, and when."""
 
     by: int | None
     since: int
@@ -399,7 +399,7 @@ class Pong(ServerMessage, kw_only=True):
 
 
 class Probe(ServerMessage, kw_only=True):
-    """Measures the round trip, so that SET calls of distant players count from when they were made."""
+    """Measures the round trip, so that calls of distant players count from when they were made."""
 
     mark: str
 

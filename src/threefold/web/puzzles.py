@@ -9,14 +9,14 @@ from dataclasses import asdict, replace
 from datetime import UTC, date, datetime, timedelta
 from datetime import time as time_of_day
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from litestar import Response, get, post
 from litestar.params import Parameter
 
 from threefold.facts import PageType
-from threefold.fields import a_seed, a_whole_number
+from threefold.fields import a_seed, a_whole_number, one_of
 from threefold.fields import refuse as refuse_field
 from threefold.game import Event, Json, event_text
 from threefold.kit import Kit, Kits
@@ -31,9 +31,11 @@ from threefold.web.server import HttpRequest, server_of
 
 FIRST_DAY = date(2020, 1, 1)
 MOST_FOUND = 20
+ANY = "any"
+"""Practice with solutions of every sort."""
 NO_STORE = {"cache-control": "no-store"}
 """Personal answers must not be cached."""
-PuzzleKind = Literal["basic", "advanced"]
+PuzzleKind = Annotated[str, Parameter(max_length=20)]
 ShownTry = Annotated[dict[str, Json], PageType("PuzzleEvent")]
 Day = Annotated[date | None, Parameter()]
 
@@ -69,7 +71,7 @@ def _events_shown(request: HttpRequest, events: list[Event]) -> list[dict[str, J
 
 
 class PuzzlesToday(msgspec.Struct, kw_only=True):
-    """Today's date (UTC), when it ends, and the number of SETs in each kind of puzzle."""
+    """Today's date (UTC), when it ends, and the number of solutions of each kind of puzzle."""
 
     day: str
     ends: int
@@ -96,7 +98,7 @@ class PuzzleShown(msgspec.Struct, kw_only=True):
 
 
 class PuzzleTry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Three cards that may be a SET, the SETs found before, and the token of the first look."""
+    """Cards that may be a solution, the solutions found before, and the token of the first look."""
 
     cards: list[str]
     found: list[list[str]] = []
@@ -104,9 +106,9 @@ class PuzzleTry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PuzzleTried(msgspec.Struct, kw_only=True):
-    """The outcome: events as in the games, each with a sentence (`says`), and the number of SETs left.
+    """The outcome: events as in the games, each with a sentence (`says`), and the number of solutions left.
 
-    `milliseconds` is the time from the first look to the last SET, by the server's clock, once all are found.
+    `milliseconds` is the time from the first look to the last solution, by the server's clock, once all are found.
     """
 
     events: list[ShownTry]
@@ -177,6 +179,7 @@ async def puzzle(request: HttpRequest, kind: PuzzleKind, day: Day = None) -> Res
 async def _puzzle(request: HttpRequest, kind: str, day: date | None) -> tuple[Puzzle, str]:
     """The puzzle of a day (default: today), and the name of the day."""
     server_of(request).limits.check("puzzles", address_of(request))
+    one_of(kind, "kind", _puzzles(request).kinds)
     wanted = day or _today(request)
     if not FIRST_DAY <= wanted <= _today(request):
         raise not_found("no_such_puzzle", field="day", given=wanted.isoformat())
@@ -190,9 +193,9 @@ def _daily(kits: Kits, kind: str, day: date) -> Puzzle:
 
 @post("/api/puzzles/{kind:str}", tags=["puzzles"], responses=error_responses(403, 404), status_code=200)
 async def try_puzzle(request: HttpRequest, kind: PuzzleKind, data: PuzzleTry, day: Day = None) -> PuzzleTried:
-    """Tries three cards of a puzzle: a SET, a SET found before, or a wrong one, which is explained.
+    """Tries some cards of a puzzle: a solution, one found before, or a mistake, which is explained.
 
-    When `found` and this SET are all there are, the puzzle is solved, and my time is stored.
+    When `found` and this solution are all there are, the puzzle is solved, and my time is stored.
     """
     if len(data.found) > MOST_FOUND:
         raise refuse_field("too_many", field="found", most=MOST_FOUND, count=len(data.found))
@@ -238,7 +241,7 @@ async def my_puzzles(request: HttpRequest) -> Response[MyPuzzles]:
 
 
 class PracticeShown(msgspec.Struct, kw_only=True):
-    """A layout for practice; its SETs all differ in `differing` features, or in any number of them (null).
+    """A layout for practice; its solutions all differ in `differing` features, or in any number of them (null).
 
     The token carries the layout and the time of the first look.
     """
@@ -250,7 +253,7 @@ class PracticeShown(msgspec.Struct, kw_only=True):
 
 
 class PracticeTry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Three cards of a layout that may be a SET, and the number of hints used. With a hint no time is stored."""
+    """Cards of a layout that may be a solution, and the number of hints used. With a hint no time is stored."""
 
     token: str
     cards: list[str]
@@ -258,7 +261,7 @@ class PracticeTry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PracticeTried(msgspec.Struct, kw_only=True):
-    """The outcome; for a SET, the number of features in which it differs and the time it took."""
+    """The outcome; for a solution, the number of features in which it differs and the time it took."""
 
     events: list[ShownTry]
     differing: int | None = None
@@ -266,21 +269,21 @@ class PracticeTried(msgspec.Struct, kw_only=True):
 
 
 class PracticeHint(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Asks for the first one, two or three cards of a SET in a layout."""
+    """Asks for the first cards of a solution in a layout."""
 
     token: str
     count: int = 1
 
 
 class PracticeHinted(msgspec.Struct, kw_only=True):
-    """The first `count` cards of the easiest SET, always of the same one, and why they belong together."""
+    """The first `count` cards of the easiest solution, always of the same one, and why they belong together."""
 
     cards: list[str]
     why: TextForm
 
 
 class PracticeTimes(msgspec.Struct, kw_only=True):
-    """My times in practice without hints, for SETs that differ in one number of features."""
+    """My times in practice without hints, for solutions that differ in one number of features."""
 
     count: int
     mean_ms: int
@@ -290,13 +293,14 @@ class PracticeTimes(msgspec.Struct, kw_only=True):
 @get("/api/practice", tags=["puzzles"], responses=error_responses())
 async def practice(
     request: HttpRequest,
-    differing: Literal["1", "2", "3", "4", "any"] = "any",
+    differing: Annotated[str, Parameter(max_length=20)] = ANY,
     seed: Annotated[str | None, Parameter(max_length=80)] = None,
 ) -> Response[PracticeShown]:
     """A layout for practice; a new one each time, unless a seed is given."""
     server = server_of(request)
     server.limits.check("puzzles", address_of(request))
-    features = None if differing == "any" else int(differing)
+    choices = {str(each): each for each in _puzzles(request).differences}
+    features = choices.get(one_of(differing, "differing", [*choices, ANY]))
     chosen = new_seed() if seed is None else a_seed(seed)
     layout = (await asyncio.to_thread(_puzzles(request).training, features, chosen)).as_json()
     cards: list[str] = layout["cards"]
@@ -307,13 +311,13 @@ async def practice(
 
 @post("/api/practice", tags=["puzzles"], responses=error_responses(403), status_code=200)
 async def try_practice(request: HttpRequest, data: PracticeTry) -> PracticeTried:
-    """Tries three cards of a layout. A SET found without a hint counts for my times."""
+    """Tries some cards of a layout. A solution found without a hint counts for my times."""
     server = server_of(request)
     server.limits.check("puzzles", address_of(request))
     layout, first_look = _layout(request, data.token)
     now = _now(request)
     _, events = layout.begin(first_look).guess(data.cards, now)
-    shown = _events_shown(request, events[:1])  # the others tell how many SETs are left, which does not matter here
+    shown = _events_shown(request, events[:1])  # the next ones tell how many solutions are left
     differing = events[0].facts.get("difficulty")
     if differing is None:
         return PracticeTried(events=shown)
@@ -326,10 +330,10 @@ async def try_practice(request: HttpRequest, data: PracticeTry) -> PracticeTried
 
 @post("/api/practice/hint", tags=["puzzles"], responses=error_responses(403), status_code=200)
 async def hint_practice(request: HttpRequest, data: PracticeHint) -> PracticeHinted:
-    """The first one, two or three cards of a SET in the layout."""
+    """The first cards of a solution in the layout."""
     server_of(request).limits.check("puzzles", address_of(request))
     layout, _ = _layout(request, data.token)
-    count = a_whole_number(data.count, "count", 1, 3)
+    count = a_whole_number(data.count, "count", 1, _puzzles(request).solution_size)
     return PracticeHinted(cards=layout.hint(count), why=layout.hint_reason(count).as_json())
 
 
@@ -344,7 +348,7 @@ def _layout(request: HttpRequest, token: str) -> tuple[Puzzle, int]:
 
 @get("/api/me/practice", tags=["me"], responses=error_responses(401))
 async def my_practice(request: HttpRequest) -> Response[dict[str, PracticeTimes]]:
-    """My times in practice, by the number of features in which the cards of a SET differ."""
+    """My times in practice, by the number of features in which the cards of a solution differ."""
     person = await require_person(request)
     rows = await server_of(request).lobby.store.practice_of(person.id)
     times = {

@@ -4,19 +4,20 @@ import asyncio
 import gzip
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.params import Parameter
 
+from threefold.facts import PageType
 from threefold.fields import a_whole_number
 from threefold.game import EndingForm, Json
 from threefold.kit import Kits
 from threefold.live import entries as e
 from threefold.live.record import (
+    bot_of,
     can_be_replayed,
-    is_bot,
     record_of,
     saved_of,
     settled_calls,
@@ -26,10 +27,9 @@ from threefold.live.record import (
 from threefold.live.refusals import not_found, refuse
 from threefold.live.replay import Seeing, frames
 from threefold.live.state import commitment
-from threefold.live.statistics import review_of
+from threefold.live.statistics import close_calls, review_of
 from threefold.live.store import GameRow, PlayerRow
 from threefold.texts import Text, TextForm
-from threefold.web.bodies import KindOfTime
 from threefold.web.identity import address_of, find_person
 from threefold.web.problems import error_responses
 from threefold.web.protocol import Result, ShownEvent, ShownView
@@ -50,7 +50,7 @@ class ReplayPlayer(msgspec.Struct, kw_only=True):
     player: int
     seat: int
     name: str
-    bot: bool
+    bot: str | None
     result: Result
     score: int | None
 
@@ -147,7 +147,7 @@ def _started(bodies: Sequence[str]) -> e.Started:
 
 
 def _player(kits: Kits, row: GameRow, player: PlayerRow, seat: int) -> ReplayPlayer:
-    own = {"name": shown_name(player, kits.get(row.game)), "bot": is_bot(player), "seat": seat}
+    own = {"name": shown_name(player, kits.get(row.game)), "bot": bot_of(player, kits.get(row.game)), "seat": seat}
     results = {"result": player.result, "score": player.score}
     return msgspec.convert({"player": player.player, **own, **results}, ReplayPlayer)
 
@@ -194,48 +194,6 @@ async def check(request: HttpRequest, game: str) -> Checked:
 # ---------------------------------------------------------------- Review
 
 
-class SetReviewed(msgspec.Struct, kw_only=True):
-    """A SET on the table: the players who could take it (`reach`), how long it lay there, and its outcome.
-
-    `found_ms` is the time from its third card to the call. `broken`: another SET used one of its cards. `overlooked`:
-    while it lay there, everybody agreed that there was no SET.
-    """
-
-    cards: list[str]
-    features: int
-    reach: list[int]
-    since: int
-    until: int
-    outcome: Literal["taken", "broken", "left"]
-    player: int | None
-    found_ms: int | None
-    overlooked: bool
-
-
-class LayoutReviewed(msgspec.Struct, kw_only=True):
-    """The cards on the table after move number `move`, and for how long; `sets` and `taken` are indices of SETs."""
-
-    move: int
-    deal: int
-    since: int
-    until: int
-    cards: list[str | None]
-    personal: list[list[str | None]]
-    sets: list[int]
-    taken: int | None
-
-
-class WrongReviewed(msgspec.Struct, kw_only=True):
-    """A failed call: three wrong cards and the reason, or no cards in time."""
-
-    move: int
-    at: int
-    player: int
-    failure: Literal["wrong_set", "gave_up", "time_up", "left"]
-    cards: list[str]
-    failing: list[TextForm]
-
-
 class CloseCall(msgspec.Struct, kw_only=True):
     """Calls at almost the same time: the first player, their margin in milliseconds, and the others in order."""
 
@@ -246,42 +204,36 @@ class CloseCall(msgspec.Struct, kw_only=True):
 
 
 class PlayerReviewed(msgspec.Struct, kw_only=True):
-    """One player's figures; `missed` counts the SETs in reach that nobody took although there was time."""
+    """A player, and their figures in this game."""
 
     player: int
     seat: int
     name: str
-    bot: bool
+    bot: str | None
     you: bool
-    found: int
-    wrong: int
-    missed: int
     score: int | None
-    times: list[KindOfTime]
+    summary: Annotated[dict[str, Json], PageType("GameSummary")]
 
 
 class ReviewShown(msgspec.Struct, kw_only=True):
-    """The review of a finished game of SET; times are the game's own, in milliseconds."""
+    """The review of a finished game: the report of its kit, the players, and the calls at almost the same time."""
 
     id: str
     game: str
-    variant: str
-    took_ms: int
-    layouts: list[LayoutReviewed]
-    sets: list[SetReviewed]
-    wrong: list[WrongReviewed]
-    close: list[CloseCall]
+    report: Annotated[dict[str, Json], PageType("GameReport")]
     players: list[PlayerReviewed]
+    close: list[CloseCall]
 
 
 @get("/api/games/{game:str}/review", tags=["games"], responses=error_responses(404))
 async def review(request: HttpRequest, game: str) -> ReviewShown:
-    """The review of a finished game of SET: every layout with all its SETs, who found which, and which were missed."""
+    """The review of a finished game, if its game has one: what was possible, and what each player made of it."""
     server = server_of(request)
     server.limits.check("heavy", address_of(request))
     row, bodies = await server.lobby.finished(game)
-    report = await asyncio.to_thread(lambda: review_of(row, [e.decode(body) for body in bodies], server.kits))
-    if report is None:
+    entries = [e.decode(body) for body in bodies]
+    review = await asyncio.to_thread(lambda: review_of(row, entries, server.kits))
+    if review is None:
         raise not_found("no_review", field="game", given=row.game)
     me = await find_person(request)
     seats = _started(bodies).seats
@@ -290,14 +242,15 @@ async def review(request: HttpRequest, game: str) -> ReviewShown:
             player=each.player,
             seat=seats[each.player],
             name=shown_name(each, server.kits.get(row.game)),
-            bot=is_bot(each),
+            bot=bot_of(each, server.kits.get(row.game)),
             you=me is not None and each.person == me.id,
             score=each.score,
-            **summary,
+            summary=summary,
         )
-        for each, summary in zip(row.players, report["summaries"], strict=True)
+        for each, summary in zip(row.players, review["summaries"], strict=True)
     ]
-    return msgspec.convert({**report, "id": row.id, "game": row.game, "players": players}, ReviewShown)
+    close = msgspec.convert(close_calls(entries), list[CloseCall])
+    return ReviewShown(id=row.id, game=row.game, report=review["report"], players=players, close=close)
 
 
 ROUTES = [replay, check, review]

@@ -31,7 +31,7 @@ class ServerSettings:
     sockets_per_person: int = 10
     sockets_per_address: int = 100
     fair_window_ms: int = WINDOW_MS
-    """SET calls that arrive within this time are ordered by when they were made; 0: by arrival."""
+    """Calls that arrive within this time are ordered by when they were made; 0: by arrival."""
     countdown_ms: int = 3000
     """How long people see the countdown before a game; 0: games start at once."""
     secret: str = ""
@@ -46,7 +46,7 @@ class ServerSettings:
     """json or text; empty: text on a terminal, json elsewhere."""
     log_level: str = "info"
     compiled: bool = False
-    """Run Karma compiled as soon as the compiler is done: faster, for about 130 MB of memory."""
+    """Run games compiled, if they can be, as soon as the compiler is done: faster, for about 130 MB of memory."""
     kits: tuple[str, ...] = ()
     """Further games, each as `package.module:NAME` of its kit."""
     rates: int = 1

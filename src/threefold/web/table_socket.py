@@ -182,6 +182,7 @@ class TableSocket(asyncio.BufferedProtocol):
             return
         self._protocol.send_response(response)
         self._write()
+        self._protocol.parser.close()
         self._protocol = ServerProtocol(state=State.OPEN, max_size=LARGEST_FRAME, logger=_log)  # without the request
         self._stopped = False
         self._set_reading()
@@ -411,11 +412,12 @@ class TableSocket(asyncio.BufferedProtocol):
             self._deliver()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """The connection is closed."""
+        """The connection is closed. Without the cycle of protocol and parser, it is freed at once."""
         if self._close_timer is not None:
             self._close_timer.cancel()
             self._close_timer = None
         self._end()
+        self._protocol.parser.close()
         self._group.connections.discard(self)
         self._group.open_connections.release(self._transport)
 

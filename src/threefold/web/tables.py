@@ -80,7 +80,7 @@ def _socket_path(code: str) -> str:
 
 
 class TableFound(msgspec.Struct, kw_only=True):
-    """A table in the list of my tables."""
+    """A table in the list of my tables. `you` is my number there; `awaited` are the players whose turn it is."""
 
     code: str
     game: str
@@ -88,6 +88,8 @@ class TableFound(msgspec.Struct, kw_only=True):
     seats: list[SeatShown]
     guests: list[GuestShown]
     playing: PlayingShown | None
+    you: int
+    awaited: list[int]
 
 
 @get("/api/me/tables", responses=error_responses(401), tags=["me"])
@@ -101,7 +103,9 @@ async def my_tables(request: HttpRequest) -> list[TableFound]:
         if session is not None:
             guest = session.state.guest_of(person.id)
             if guest is not None and not session.state.guests[guest].removed:
-                tables.append(msgspec.convert(session.report(), TableFound))
+                awaited = {each.player for each in session.decisions()[0] if each.player is not None}
+                whole = {**session.report(), "you": guest, "awaited": sorted(awaited)}
+                tables.append(msgspec.convert(whole, TableFound))
     return tables
 
 

@@ -5,7 +5,7 @@
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import or_
 from pathlib import Path
@@ -14,14 +14,14 @@ from typing import Annotated, TypedDict, get_args
 
 import msgspec
 
-from threefold.bots import BOT_NAMES
+from threefold.bots.characters import PLAIN
 from threefold.facts import ConstantFact, EventsFact, PageFile, PageType, Type, TypeFact, Words
 from threefold.game import EndingForm
 from threefold.games import KITS
 from threefold.live.current_game import SETTLEMENT
 from threefold.live.entries import Settings
 from threefold.texts import LANGUAGES, PARAMETERS, TextForm
-from threefold.web import bodies, problems, protocol
+from threefold.web import problems, protocol
 from threefold.web.app import ROUTE_MODULES
 from threefold.web.protocol import ClientMessage, ServerMessage
 from threefold.web.typescript_types import TypeWriter
@@ -61,28 +61,44 @@ TEXTS = PageFile(
 
 def games_file() -> PageFile:
     """What the games share: the unions of their Views and events, and the events of the table itself."""
-    views: list[Type] = [Annotated[str, PageType(name)] for page in PAGES for name in page.views]
-    events: list[Type] = [Annotated[str, PageType(name)] for name in (*(page.events for page in PAGES), "TableEvent")]
+    views = [name for page in PAGES for name in page.views]
+    events = [*(page.events for page in PAGES), "TableEvent"]
     figures = {
         kit.name: Annotated[str, PageType(kit.page.figures)]
         for kit in KITS.values()
         if kit.page is not None and kit.page.figures is not None
     }
+    characters = {bot: each for kit in KITS.values() for bot, each in kit.characters.items()}
+    animals = {bot: each.animal for bot, each in characters.items()}
+    names = {bot: each.names[0] for bot, each in characters.items()}
+    animal = Annotated[str, Words([*animals.values(), PLAIN.animal])]
     return PageFile(
         "games",
         (
             TypeFact("Ending", EndingForm),
             EventsFact("TableEvent", "Events that the live table adds to those of the game.", (SETTLEMENT,)),
-            TypeFact("GameView", reduce(or_, views), "The View of any game."),
-            TypeFact("GameEvent", reduce(or_, events), "An event of any game."),
+            TypeFact("GameView", _any_of(views), "The View of any game."),
+            TypeFact("GameEvent", _any_of(events), "An event of any game."),
+            TypeFact("GameReport", _any_of(page.report for page in PAGES), "The report in the review of any game."),
+            TypeFact("GameSummary", _any_of(page.summary for page in PAGES), "A player's figures beside that report."),
+            TypeFact("Animal", animal, "The animals that bots are."),
+            ConstantFact("ANIMALS", "Bot -> the animal that it is.", animals, dict[str, animal]),
+            ConstantFact("PLAIN_ANIMAL", "The animal of a bot without a character of its own.", PLAIN.animal),
+            ConstantFact("BOT_NAMES", "Bot -> its usual name.", names, dict[str, str]),
             TypeFact("Figures", TypedDict("Figures", figures), "A person's figures over many games, by game."),  # type: ignore[operator]  # from the kits
         ),
     )
 
 
+def _any_of(names: Iterable[str | None]) -> Type:
+    """The union of types of the page."""
+    types: list[Type] = [Annotated[str, PageType(name)] for name in names if name is not None]
+    return reduce(or_, types)
+
+
 def structs() -> list[type[msgspec.Struct]]:
     """Every message and HTTP body, and their parts, in the order of the source."""
-    return [Settings, *(each for module in (protocol, problems, bodies, *ROUTE_MODULES) for each in _declared(module))]
+    return [Settings, *(each for module in (protocol, problems, *ROUTE_MODULES) for each in _declared(module))]
 
 
 def _declared(module: ModuleType) -> list[type[msgspec.Struct]]:
@@ -124,7 +140,6 @@ def _protocol(names: Mapping[Type, str], homes: Mapping[str, str]) -> str:
     constants = (
         ConstantFact("PROTOCOL", "The version of the socket protocol.", protocol.PROTOCOL),
         ConstantFact("REACTIONS", "The reactions that a guest can show.", protocol.REACTIONS),
-        ConstantFact("BOT_NAMES", "The names of bots, by seat.", BOT_NAMES),
         ConstantFact("PHRASES", "The phrases that a guest can say.", protocol.PHRASES),
         ConstantFact("RESULTS", "How a game can end for a player.", get_args(protocol.Result)),
         ConstantFact("LONGEST_TEXT", "Letters of one chat message.", protocol.LONGEST_TEXT),
