@@ -33,7 +33,7 @@ REDUCTION = 4
 RADIUS = 3
 """Half the side of a compared square, in stored pixels."""
 TOLERANCE = 12
-"""By how much a mean colour may differ, of 255. Another build of Chromium, and text moved by a pixel, stay below 6."""
+"""By how much a mean colour may differ, of 255: text that moves by a pixel passes, a missing button does not."""
 
 SETTLE = """
 (code) => {
