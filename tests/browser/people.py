@@ -206,22 +206,28 @@ def plays_of(view: Json, card: str) -> list[int]:
 
 
 STILL = """
-async () => {
-  await document.fonts.ready;
-  for (;;) {
-    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-    const moving = document.getAnimations().filter(each => Number.isFinite(each.effect.getComputedTiming().endTime)
-      && each.playState === 'running');
-    if (moving.length === 0) return;
-    await Promise.allSettled(moving.map(each => each.finished));
-  }
+(patience) => {
+  const moving = () => document.getAnimations().filter(each =>
+    Number.isFinite(each.effect.getComputedTiming().endTime) && each.playState === 'running');
+  const becomesStill = async () => {
+    await document.fonts.ready;
+    for (;;) {
+      await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const running = moving();
+      if (running.length === 0) return;
+      await Promise.allSettled(running.map(each => each.finished));
+    }
+  };
+  const late = new Promise((_, fail) => setTimeout(() => fail(new Error(
+    `the page does not become still: ${moving().map(each => each.effect.target?.outerHTML.slice(0, 200))}`)), patience));
+  return Promise.race([becomesStill(), late]);
 }
 """
 
 
 def still(page: Page) -> None:
     """Returns when a page is drawn: its fonts are there, and nothing moves or fades any more."""
-    page.evaluate(STILL)
+    page.evaluate(STILL, 1000 * PATIENCE_S)
 
 
 def axe(page: Page) -> list[str]:
