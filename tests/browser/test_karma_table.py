@@ -247,6 +247,22 @@ def test_a_mouse_opens_any_card_large(new_page: NewPage, server: Server) -> None
     expect(box).to_have_count(0)
 
 
+def test_a_card_that_lands_under_a_resting_mouse_does_not_open(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, QUESTIONS["turn"], width=1280, height=800)
+    page = person.page
+    top = page.locator(".discard [data-look] >> nth=-1")
+    # What a browser tells a page when something moves under the mouse.
+    top.evaluate(
+        "card => card.dispatchEvent(new PointerEvent('pointerover', {pointerType: 'mouse', bubbles: true}))",
+    )
+    # Timers of a page fire in order: a box that waits for the card would be there first.
+    page.evaluate("new Promise(done => setTimeout(done, 1000))")
+    box = page.locator(".look.box")
+    expect(box).to_have_count(0)
+    top.hover()
+    expect(box).to_be_visible()
+
+
 def test_a_long_press_opens_a_card_and_never_plays_it(new_page: NewPage, server: Server) -> None:
     person = sit_at(new_page, server, QUESTIONS["turn"], has_touch=True, is_mobile=True)
     page = person.page

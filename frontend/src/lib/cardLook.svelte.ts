@@ -22,6 +22,9 @@ let pressed: { x: number; y: number } | null = null;
 let swallowClick = false;
 /** A card that was clicked does not show its box until the mouse has left it. */
 let dismissed: LookedElement | null = null;
+/** Where the mouse was last, and the card that it moved onto there. */
+let mouse = { x: -1, y: -1 };
+let hovered: LookedElement | null = null;
 
 /** How a mouse and a keyboard open cards here. */
 const way = { key: 'i', pause: 0 };
@@ -69,13 +72,10 @@ export function lookFurther(step: number): void {
 }
 
 export const listeners = {
+  /** What lies under a resting mouse has changed. */
   onpointerover: (event: PointerEvent): void => {
-    if (event.pointerType !== 'mouse' || isLooking()) return;
-    const card = cardAt(event.target);
-    if (card !== null && (card === looked?.element || card === dismissed)) return;
-    dismissed = null;
+    if (event.pointerType !== 'mouse' || looked?.open || cardAt(event.target) === looked?.element) return;
     stopLooking();
-    if (card) timer = setTimeout(() => lookAt(card, false), way.pause);
   },
   onpointerdown: (event: PointerEvent): void => {
     swallowClick = false;
@@ -91,6 +91,7 @@ export const listeners = {
     }, PRESS_MS);
   },
   onpointermove: (event: PointerEvent): void => {
+    if (event.pointerType === 'mouse') hover(event);
     if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > STEADY_PX) endPress();
   },
   onpointerup: endPress,
@@ -121,6 +122,18 @@ export const listeners = {
     stop(event);
   },
 };
+
+/** Starts to look at a card when the mouse itself moves onto it, not when a card lands under it. */
+function hover(event: PointerEvent): void {
+  const moved = mouse.x !== event.clientX || mouse.y !== event.clientY;
+  mouse = { x: event.clientX, y: event.clientY };
+  const card = cardAt(event.target);
+  if (!moved || isLooking() || card === hovered) return;
+  hovered = card;
+  if (card !== dismissed) dismissed = null;
+  stopLooking();
+  if (card && card !== dismissed) timer = setTimeout(() => lookAt(card, false), way.pause);
+}
 
 function endPress(): void {
   if (pressed) clearTimeout(timer);
