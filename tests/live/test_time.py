@@ -271,6 +271,17 @@ def test_bots_take_their_time_unless_the_table_is_fast(tmp_path: Path) -> None:
     in_a_room(tmp_path, test)
 
 
+def test_bots_that_are_asked_together_think_together(tmp_path: Path) -> None:
+    async def test(room: Room) -> None:
+        session, _ = await room.playing("Ann", bots=("random", "random", "random"), pace="human")
+        await settled()
+        before = session.state.seq
+        await room.clock.forward(60_000)
+        await until(lambda: session.state.seq == before + 3)  # all three have chosen their face-up cards
+
+    in_a_room(tmp_path, test)
+
+
 def test_the_position_that_comes_again_and_again_is_pointed_out(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await room.playing("Ann", "Bob")

@@ -50,6 +50,7 @@ class Scheduler:
         self._plans: dict[int, Plan] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._asked_at: dict[int, tuple[int, int]] = {}
+        self._awaited_since: dict[int, int] = {}
         self._task: asyncio.Task[None] | None = None
         self._restart: asyncio.TimerHandle | None = None
         self._ended = False
@@ -137,7 +138,9 @@ class Scheduler:
         running = self.session.state.running
         if running is None:
             return
-        for player in schedule.bots_to_ask(now):
+        awaited = schedule.bots_to_ask(now)
+        self._awaited_since = {player: self._awaited_since.get(player, now) for player in awaited}
+        for player in awaited:
             if self._asked_at.get(player) != running.version:
                 self._ask(player, running.version)
 
@@ -172,7 +175,9 @@ class Scheduler:
         running = s.running
         if running is None:
             return
-        began = self.clock.now()
+        now = self.clock.now()
+        # Those who are asked together think together. Against time, every new position starts a new search.
+        began = now if running.game.timed else self._awaited_since.get(player, now)
         view = running.game.view(running.table, player)
         kit = s.kit
         choice = await self.session.bots.choose(kit, running.bots[player] or kit.stand_in, view)
@@ -219,6 +224,7 @@ class Scheduler:
     async def _play_plan(self, player: int) -> None:
         """Makes the move that a bot planned; one that comes too soon is tried again in a moment."""
         plan = self._plans.pop(player)
+        self._awaited_since.pop(player, None)
         if not await self.session.play_for(player, plan.move, "bot"):
             self._plans.setdefault(player, Plan(plan.version, self.clock.now() + RETRY_MS, plan.move))
 
