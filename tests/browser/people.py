@@ -218,8 +218,9 @@ STILL = """
       await Promise.allSettled(running.map(each => each.finished));
     }
   };
-  const late = new Promise((_, fail) => setTimeout(() => fail(new Error(
-    `the page does not become still: ${moving().map(each => each.effect.target?.outerHTML.slice(0, 200))}`)), patience));
+  const names = () => moving().map(each => each.effect.target?.outerHTML.slice(0, 200));
+  const late = new Promise((_, fail) =>
+    setTimeout(() => fail(new Error(`the page does not become still: ${names()}`)), patience));
   return Promise.race([becomesStill(), late]);
 }
 """

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -75,6 +76,14 @@ def steps(page: Page) -> Locator:
     return page.get_by_role("main").locator("ol > li:has(> .sr-only)")
 
 
+def answered(page: Page, make_move: Callable[[], None]) -> None:
+    """Makes a move of a lesson, and waits until the page shows its answer."""
+    still(page)
+    with page.expect_response("**/api/lessons/**"):
+        make_move()
+    expect(page.locator(".learn")).to_have_attribute("aria-busy", "false")
+
+
 def learn(page: Page, game: str, press: Callable[[Page, str], None]) -> None:
     """Goes through all lessons of a game by the keyboard."""
     for chapter in dict.fromkeys(lesson.chapter for lesson in KITS[game].lessons):
@@ -85,9 +94,7 @@ def learn(page: Page, game: str, press: Callable[[Page, str], None]) -> None:
         for number, key in enumerate(keys):
             expect(steps(page).nth(number)).to_have_class(re.compile("here"))
             for move in WAYS[game][key]:
-                still(page)
-                with page.expect_response("**/api/lessons/**"):
-                    press(page, move)
+                answered(page, partial(press, page, move))
             expect(page.get_by_role("button", name="Next"), key).to_be_focused()
             page.keyboard.press("Enter")
         page.get_by_role("heading", name="That's all you need!").wait_for()
@@ -118,9 +125,7 @@ def test_every_lesson_of_karma_fits_phones_and_low_windows(new_page: NewPage, ch
         page.locator(".task").wait_for()
         found += walk(page, f"lesson-{key}", sizes)
         for move in WAYS["karma"][key]:
-            still(page)
-            with page.expect_response("**/api/lessons/**"):
-                press_karma(page, move)
+            answered(page, partial(press_karma, page, move))
         page.locator(".next").wait_for()
         found += walk(page, f"lesson-{key}-done", sizes)
         page.locator(".next").click()
@@ -222,19 +227,14 @@ def test_the_lessons_of_set_separate_their_sentences_and_have_no_dead_end(new_pa
         page.locator(".task").wait_for()
         cards = [each.get_attribute("data-card") or "" for each in page.locator("button[data-card]").all()]
         if key == "call":
-            press_set(page, "call")
-            page.locator(".row b").wait_for()
+            answered(page, partial(press_set, page, "call"))
         if key in {"call", "find", "fifteen", "end"}:  # a wrong try leads back to the start
-            press_set(page, "take " + " ".join(no_set_in(cards)))
-            page.locator(".answer .note").wait_for()
+            answered(page, partial(press_set, page, "take " + " ".join(no_set_in(cards))))
+            expect(page.locator(".answer .note")).to_be_visible()
             expect(page.locator(".task")).to_be_visible()
         for move in way:
-            if move == "agree":
-                page.locator(".row .button").last.click()
-            else:
-                press_set(page, move)
-            if move == "call":
-                page.locator(".row b").wait_for()
+            agree = page.locator(".row .button").last.click
+            answered(page, agree if move == "agree" else partial(press_set, page, move))
         page.locator(".next").wait_for()
         words = page.locator(".answer").inner_text()
         assert re.search(r"[.!?][^\W\d_]", words) is None, (key, words)

@@ -141,13 +141,13 @@ class Schedule:
                 yield Due(takes_over_at, "stand_in", each.player)
 
     def _bots(self, current: CurrentGame, now: int) -> Iterator[Due]:
-        """The plans of bots; a plan made for a player who has come back is void."""
+        """The plans of bots, without a pause once a person skips to the end. A plan for who has come back is void."""
         if absence.stands_still(self.presence, current):
             return
         away = {due.who for due in self._turns(current) if due.what == "stand_in" and due.at <= now}
         for player, plan in self.plans.items():
             if plan.version == current.version and (current.by_bot(player) or player in away):
-                yield Due(plan.at, "bot", player)
+                yield Due(now if current.skips_to_end else plan.at, "bot", player)
 
     def _calls(self, player: int) -> bool:
         return is_call(self.awaited, player, self.plans[player].move)
