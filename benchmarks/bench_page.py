@@ -88,7 +88,7 @@ WATCH_CALL = """
     if (String(message).includes('"call"')) calls.left ??= performance.now() - calls.stamp;
   };
   const look = () => {
-    if (document.querySelector('.status.theirs, .status.mine .bar')) calls.shown = Date.now();
+    if (document.querySelector('.status .run-out')) calls.shown = Date.now();
     else requestAnimationFrame(look);
   };
   look();
