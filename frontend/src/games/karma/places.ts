@@ -1,4 +1,4 @@
-// The places of Karma: the card maker. The build reads this file with Node, so it may import only `places.ts`.
+// The places of Karma: the card maker. The build reads this file with Node: import only `places.ts` here.
 
 import { addressesOf, type Places } from '../../places.ts';
 
