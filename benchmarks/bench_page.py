@@ -2,16 +2,19 @@
 
 ./run bench page                  all figures
 ./run bench page --json           one object with the same figures
+./run bench page --only calling   one part: a function of this file
 ./run bench page --lighthouse     Lighthouse too, five times on a table page (fetches it from the npm registry)
 
-A real server and a real browser on this machine. `first_load_kb` counts the compressed JavaScript and CSS that a first
-visit to a running game fetches. `tap_to_motion_ms`: from the tap to the first frame in which the card has moved.
-`tap_to_everybody_ms`: from one person's tap until three other browsers show it. `longest_task_ms`: the longest task
-while a table of twelve plays, with the processor slowed down four times. Medians of several rounds, and the worst.
+A real server and a real browser on this machine. `first_load_karma_kb`, `first_load_set_kb`: the compressed JavaScript
+and CSS that a first visit fetches, from the home page through "Play now" into a running game; `font_…_kb`: the font on
+the same way. `sounds_…_kb`: the sounds that a page with sounds on fetches before and after its first game starts.
+`tap_to_motion_ms`: from the tap to the first frame in which the card has moved. `tap_to_everybody_ms`: from a person's
+tap until three other browsers show it. `longest_task_ms`: the longest task while a table of twelve plays, with the
+processor slowed down four times. Medians of several rounds, and the worst. Figures with a limit say whether it is kept.
 
-SET: `first_load_set_kb` is the same for a first visit to a running game of SET. `call_leaves_ms`: from the touch of the
-button, by the time stamp of its event, until the call is handed to the socket. `call_to_everybody_ms`: from that touch
-until three browsers have drawn who has control, including the window in which calls are settled.
+SET: `call_leaves_ms`: from the touch of the button, by the time stamp of its event, until the call is handed to the
+socket. `call_to_everybody_ms`: from that touch until three browsers have drawn who has control, including the window in
+which calls are settled.
 
 `replay_opens_ms`: from the tap on a game of 500 moves in a player's list until its replay is drawn;
 `replay_opens_first_visit_ms`: from opening a link to its middle, for a new visitor with an empty cache. Each game is
@@ -44,6 +47,22 @@ from tests.finished import planted, play_out  # noqa: E402 (likewise)
 
 Json = Any
 TAPS = 12
+FIRST_CARDS = {"Karma": ".hand .group", "SET": "button[data-card]"}
+SOUNDS = "synthesiser"
+"""The name of the part of the page that makes the sounds."""
+LIMITS = {
+    "first_load_karma_kb": 95,
+    "first_load_set_kb": 95,
+    "font_karma_kb": 35,
+    "font_set_kb": 35,
+    "sounds_before_game_kb": 0,
+    "tap_to_motion_ms": 50,
+    "tap_to_motion_worst_ms": 50,
+    "longest_task_ms": 50,
+}
+"""Figure -> the most that it may be."""
+LEAST = {"lighthouse_performance": 0.95, "lighthouse_accessibility": 1.0, "lighthouse_best_practices": 1.0}
+"""Figure -> the least that it may be."""
 LIGHTHOUSE = "lighthouse@13.5.0"
 WATCH_TAP = """
 () => {
@@ -88,7 +107,7 @@ WATCH_CALL = """
     if (String(message).includes('"call"')) calls.left ??= performance.now() - calls.stamp;
   };
   const look = () => {
-    if (document.querySelector('.status.theirs, .status.mine .bar')) calls.shown = Date.now();
+    if (document.querySelector('.status .run-out')) calls.shown = Date.now();
     else requestAnimationFrame(look);
   };
   look();
@@ -120,22 +139,61 @@ def open_page(browser: Browser, server: Server, width: int = 390, height: int = 
 
 
 def first_load(browser: Browser, server: Server) -> Json:
-    """Compressed kilobytes of a first visit, and the seconds from a tap on "Play now" to the player's cards."""
+    """Compressed kilobytes of a first visit to a running game of each kind, and the seconds until its cards show."""
+    figures: dict[str, float] = {}
+    for game, cards in FIRST_CARDS.items():
+        page = open_page(browser, server)
+        loaded = watch_loads(page)
+        page.goto("/")
+        page.get_by_role("region", name=game).get_by_role("button", name="Play now").wait_for()
+        page.evaluate("document.fonts.ready.then(() => null)")
+        began = time.perf_counter()
+        page.get_by_role("region", name=game).get_by_role("button", name="Play now").click()
+        page.locator(cards).nth(5).wait_for()
+        seconds = time.perf_counter() - began
+        page.wait_for_load_state("networkidle")  # parts that load after the cards count too
+        name = game.lower()
+        figures |= {
+            f"first_load_{name}_kb": kilobytes(loaded, ".js", ".css"),
+            f"font_{name}_kb": kilobytes(loaded, ".woff2"),
+            f"play_now_{name}_s": round(seconds, 2),
+        }
+        page.context.close()
+    return figures
+
+
+def sounds_load(browser: Browser, server: Server) -> Json:
+    """Kilobytes of sounds that a page with sounds on loads before and after its first game starts."""
     page = open_page(browser, server)
+    page.add_init_script("""localStorage['threefold.settings'] ??= '{"volume":"quiet"}'""")
+    loaded = watch_loads(page)
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    before = kilobytes({url: size for url, size in loaded.items() if SOUNDS in url}, ".js")
+    page.get_by_role("region", name="Karma").get_by_role("button", name="Play now").click()
+    arrived = f"performance.getEntriesByType('resource').some(each => each.name.includes('{SOUNDS}'))"
+    Person(page, "Ada").until(arrived, seconds=30)
+    page.wait_for_load_state("networkidle")
+    after = kilobytes({url: size for url, size in loaded.items() if SOUNDS in url}, ".js")
+    page.context.close()
+    return {"sounds_before_game_kb": before, "sounds_in_game_kb": after}
+
+
+def watch_loads(page: Page) -> dict[str, int]:
+    """Address -> compressed bytes of the parts of the page, filled while they load."""
     sizes: dict[str, int] = {}
 
     def count(answer: Any) -> None:
-        if answer.url.endswith((".js", ".css")) and "/assets/" in answer.url:
+        if "/assets/" in answer.url:
             sizes[answer.url] = int(answer.headers["content-length"])
 
     page.on("response", count)
-    page.goto("/")
-    began = time.perf_counter()
-    page.get_by_role("button", name="Play now").first.click()
-    page.locator(".hand .group").nth(5).wait_for()
-    seconds = time.perf_counter() - began
-    page.context.close()
-    return {"first_load_kb": round(sum(sizes.values()) / 1000, 1), "play_now_s": round(seconds, 2)}
+    return sizes
+
+
+def kilobytes(sizes: dict[str, int], *endings: str) -> float:
+    """The sum of the files with these endings."""
+    return round(sum(size for url, size in sizes.items() if url.endswith(endings)) / 1000, 1)
 
 
 def alone(browser: Browser, server: Server, seats: int, edition: str, **more: Any) -> Lone:
@@ -204,22 +262,6 @@ def tap_to_everybody(browser: Browser, server: Server) -> Json:
     for each in seated:
         each.page.context.close()
     return {"tap_to_everybody_ms": round(median(delays), 1), "tap_to_everybody_worst_ms": round(max(delays), 1)}
-
-
-def first_load_of_set(browser: Browser, server: Server) -> Json:
-    """Compressed kilobytes of a first visit to a running game of SET."""
-    page, sizes = open_page(browser, server), dict[str, int]()
-
-    def count(answer: Any) -> None:
-        if answer.url.endswith((".js", ".css")) and "/assets/" in answer.url:
-            sizes[answer.url] = int(answer.headers["content-length"])
-
-    page.on("response", count)
-    page.goto("/")
-    page.get_by_role("region", name="SET").get_by_role("button", name="Play now").click()
-    page.locator("button[data-card]").nth(11).wait_for()
-    page.context.close()
-    return {"first_load_set_kb": round(sum(sizes.values()) / 1000, 1)}
 
 
 def calling(browser: Browser, server: Server) -> Json:
@@ -352,7 +394,16 @@ def table_code(server: Server) -> str:
     return made
 
 
-MEASURES = (first_load, first_load_of_set, tap_to_motion, tap_to_everybody, calling, longest_task, replay_opens)
+MEASURES = (first_load, sounds_load, tap_to_motion, tap_to_everybody, calling, longest_task, replay_opens)
+
+
+def verdict(name: str, value: float) -> str:
+    """The limit of a figure, and whether it is kept."""
+    if name in LIMITS:
+        return f"at most {LIMITS[name]}: {'kept' if value <= LIMITS[name] else 'MISSED'}"
+    if name in LEAST:
+        return f"at least {LEAST[name]}: {'kept' if value >= LEAST[name] else 'MISSED'}"
+    return ""
 
 
 def main() -> None:
@@ -360,6 +411,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--lighthouse", action="store_true")
+    parser.add_argument("--only", choices=[each.__name__ for each in MEASURES], nargs="*", help="only these parts")
     arguments = parser.parse_args()
     os.environ.setdefault("THREEFOLD_RATES", "0")
     figures: dict[str, Json] = {}
@@ -367,7 +419,8 @@ def main() -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
             for measure in MEASURES:
-                figures |= measure(browser, server)
+                if arguments.only is None or measure.__name__ in arguments.only:
+                    figures |= measure(browser, server)
             browser.close()
         if arguments.lighthouse:
             figures |= lighthouse(server)
@@ -375,7 +428,7 @@ def main() -> None:
         print(json.dumps(figures))
     else:
         for name, value in figures.items():
-            print(f"{name:32} {value}")
+            print(f"{name:34} {value:<8} {verdict(name, value)}".rstrip())
 
 
 if __name__ == "__main__":

@@ -9,20 +9,25 @@ Every figure is the median of several runs on one core. Compiling is not measure
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable
 from datetime import date, timedelta
+from pathlib import Path
 from statistics import median
 
 import numpy as np
 
-from threefold.setgame import compiled
 from threefold.setgame.notation import ENDINGS
-from threefold.setgame.playouts import PERFECT_PLAYERS, RANDOM_PLAYERS
 from threefold.setgame.puzzles import daily
 from threefold.setgame.search import all_sets, count_sets
 from threefold.setgame.variants import VARIANTS
 from threefold.shuffle import random_from
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks import set_playouts, set_searches
+from benchmarks.set_playouts import PERFECT_PLAYERS, RANDOM_PLAYERS
 
 RUNS = 15
 LAYOUTS = 20_000
@@ -46,13 +51,13 @@ def figures() -> dict[str, float]:
     layouts = np.stack([chance.permutation(81)[:12] for _ in range(LAYOUTS)]).astype(np.uint8)
     counts = np.zeros(LAYOUTS, np.int64)
     rows = np.zeros((LAYOUTS, 22, 3), np.uint8)  # 12 cards hold 14 SETs at most
-    listing = seconds(lambda: compiled.list_sets_of_each(layouts, rows, counts))
-    counting = seconds(lambda: compiled.count_sets_of_each(layouts, counts))
+    listing = seconds(lambda: set_searches.list_sets_of_each(layouts, rows, counts))
+    counting = seconds(lambda: set_searches.count_sets_of_each(layouts, counts))
     some = layouts[:1000].tolist()
     assert counts[:1000].tolist() == [count_sets(cards) for cards in some]
     plain = seconds(lambda: [all_sets(cards) for cards in some], runs=7)
     full = VARIANTS["full"]
-    games = seconds(lambda: compiled.simulate(full, 2, PERFECT_PLAYERS, GAMES, random_from("v1:bench")), runs=7)
+    games = seconds(lambda: set_playouts.simulate(full, 2, PERFECT_PLAYERS, GAMES, random_from("v1:bench")), runs=7)
     return {
         "list_12_ns": round(listing / LAYOUTS * 1e9, 1),
         "count_12_ns": round(counting / LAYOUTS * 1e9, 1),
@@ -82,7 +87,7 @@ def report(games: int) -> None:
         for policy, who in ((RANDOM_PLAYERS, "random"), (PERFECT_PLAYERS, "perfect")):
             for players in (1,) if variant.alone else (2, 4):
                 count = games // 50 if variant.personal else games
-                report = compiled.simulate(variant, players, policy, count, random_from("v1:report"))
+                report = set_playouts.simulate(variant, players, policy, count, random_from("v1:report"))
                 reached = [f"{100 * report['reached'][i] / count:.2f} %" for i in (1, 2, 3)]
                 endings = ", ".join(
                     f"{ENDINGS[code]} {100 * many / count:.1f} %" for code, many in enumerate(report["endings"]) if many

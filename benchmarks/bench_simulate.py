@@ -13,17 +13,21 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from threefold.compiling import to_records
 from threefold.karma.simulation import KarmaResult
-from threefold.karma.simulation.stepper import choose_any
 from threefold.shuffle import random_from
 from threefold.simulation import simulate
 from threefold.simulation.batch import Batch
 from threefold.simulation.jobs import CHUNK, play_chunk, spec_from
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.random_choices import choose_any
 
 ROUNDS = 7
 TABLES = 1024

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -20,10 +20,14 @@ const addLicence: Plugin = {
 const listPlaces: Plugin = {
   name: 'list-places',
   async generateBundle() {
-    // Not bundled with this file: Node reads the table itself, without the components.
-    const table = new URL('src/places.ts', import.meta.url).href;
-    const { PLACES } = (await import(/* @vite-ignore */ table)) as typeof import('./src/places.ts');
-    const paths = [...Object.values(PLACES).map((each) => each.path), ...(withDesign ? ['/design'] : [])];
+    // Not bundled with this file: Node reads the tables themselves, without the components.
+    const paths: string[] = [];
+    for (const table of ['src/places.ts', ...globSync('src/games/*/places.ts', { cwd: import.meta.dirname }).sort()]) {
+      const { href } = new URL(table, import.meta.url);
+      const { PLACES } = (await import(/* @vite-ignore */ href)) as { PLACES: { [name: string]: { path: string } } };
+      paths.push(...Object.values(PLACES).map((each) => each.path));
+    }
+    if (withDesign) paths.push('/design');
     this.emitFile({ type: 'asset', fileName: 'places.json', source: JSON.stringify(paths) });
   },
 };

@@ -15,8 +15,8 @@ import './styles/panels.css';
 
 // Request the code of the first place, and the data of a replay, while everything else still loads.
 const { match, query } = route();
-if (match !== null) void PLACES[match.name].component();
-if (match?.name === 'replay') prefetchReplay(PLACES.replay.properties({ parameters: match.parameters, query }));
+if (match !== null) void match.place.component();
+if (match?.place === PLACES.replay) prefetchReplay(PLACES.replay.properties({ parameters: match.parameters, query }));
 await Promise.all([loadLanguage(preferredLanguage()), loadPerson()]);
 const target = document.getElementById('app');
 if (target !== null) mount(App, { target });

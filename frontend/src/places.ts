@@ -1,4 +1,5 @@
 // The table of places: every address of the page, with its component, its title and the sentences it needs.
+// Places that only one game has stand in a table of the same form in its folder, `places.ts`, and come with its kit.
 // The build writes the paths for the server (see vite.config.ts), which answers exactly these addresses with the page.
 // Only types may be imported here: the build reads this file with Node.
 
@@ -21,6 +22,9 @@ export interface Place {
   properties?: (given: PlaceProps) => { [name: string]: unknown };
   /** Does a player who comes here from a table stay connected to it? */
   keepsTable?: boolean;
+}
+export interface Places {
+  readonly [name: string]: Place;
 }
 
 export const PLACES = {
@@ -52,17 +56,6 @@ export const PLACES = {
     properties: ({ query }) => ({ table: query.get('table') }),
     keepsTable: true,
   },
-  cards: {
-    path: '/play/cards',
-    component: () => import('./games/karma/CardMaker.svelte'),
-    title: 'page.maker.title',
-    properties: () => ({ code: null }),
-  },
-  card: {
-    path: '/play/cards/:code',
-    component: () => import('./games/karma/CardMaker.svelte'),
-    title: 'page.maker.title',
-  },
   transfer: {
     path: '/transfer/:token',
     component: () => import('./places/Transfer.svelte'),
@@ -92,25 +85,6 @@ export const PLACES = {
     title: 'page.operator.title',
     texts: ['operator'],
   },
-  daily: {
-    path: '/daily',
-    component: () => import('./games/set/Daily.svelte'),
-    title: 'page.daily.title',
-    texts: ['alone'],
-  },
-  puzzle: {
-    path: '/daily/:kind',
-    component: () => import('./games/set/DailyPuzzle.svelte'),
-    title: 'page.daily.title',
-    texts: ['alone'],
-    properties: ({ parameters, query }) => ({ ...parameters, day: query.get('day') }),
-  },
-  practice: {
-    path: '/practice',
-    component: () => import('./games/set/Practice.svelte'),
-    title: 'page.practice.title',
-    texts: ['alone'],
-  },
   learn: {
     path: '/learn/:game',
     component: () => import('./places/Learn.svelte'),
@@ -134,9 +108,7 @@ export const PLACES = {
     properties: ({ parameters, query }) => ({ ...parameters, setup: query.get('setup'), table: query.get('table') }),
     keepsTable: true,
   },
-} as const satisfies { [name: string]: Place };
-
-export type PlaceName = keyof typeof PLACES;
+} as const satisfies Places;
 
 /** The names of the parameters in a path. */
 type Named<Path extends string> = Path extends `${infer Head}/${infer Tail}`
@@ -144,37 +116,38 @@ type Named<Path extends string> = Path extends `${infer Head}/${infer Tail}`
   : Path extends `:${infer Name}`
     ? Name
     : never;
-type Parameters<Name extends PlaceName> = { [name in Named<(typeof PLACES)[Name]['path']>]: string };
-/** A place whose path has no parameters. */
-export type PlainPlace = {
-  [Name in PlaceName]: Named<(typeof PLACES)[Name]['path']> extends never ? Name : never;
-}[PlaceName];
-export type Query = { [name: string]: string | number | null };
-
-/** The address of a place: `addressOf('replay', { id }, { move: 12 })`. Empty values of the query are left out. */
-export function addressOf<Name extends PlaceName>(
-  name: Name,
-  ...[parameters, query = {}]: Named<(typeof PLACES)[Name]['path']> extends never
+type Query = { [name: string]: string | number | null };
+type Wanted<Path extends string> =
+  Named<Path> extends never
     ? [parameters?: Record<string, never>, query?: Query]
-    : [parameters: Parameters<Name>, query?: Query]
-): string {
-  const path = PLACES[name].path.replaceAll(/:(\w+)/g, (_, each: string) =>
-    encodeURIComponent((parameters as { [name: string]: string } | undefined)?.[each] ?? ''),
-  );
-  const set = Object.entries(query).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]]));
-  return set.length === 0 ? path : `${path}?${new URLSearchParams(set).toString()}`;
+    : [parameters: { [name in Named<Path>]: string }, query?: Query];
+
+/** Makes `addressOf` for a table of places: `addressOf('replay', { id }, { move: 12 })`. Null leaves a query out. */
+export function addressesOf<Table extends Places>(
+  places: Table,
+): <Name extends keyof Table>(name: Name, ...wanted: Wanted<Table[Name]['path']>) => string {
+  return (name, ...[parameters, query = {}]) => {
+    const path = (places[name] as Place).path.replaceAll(/:(\w+)/g, (_, each: string) =>
+      encodeURIComponent((parameters as { [name: string]: string } | undefined)?.[each] ?? ''),
+    );
+    const set = Object.entries(query).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]]));
+    return set.length === 0 ? path : `${path}?${new URLSearchParams(set).toString()}`;
+  };
 }
 
+/** The address of a place of every game. */
+export const addressOf = addressesOf(PLACES);
+
 export interface Match {
-  name: PlaceName;
+  place: Place;
   parameters: { [name: string]: string };
 }
 
-/** The place at a path, or null. */
-export function placeAt(path: string): Match | null {
+/** The one of these places at a path, or null. */
+export function placeAt(path: string, places: readonly Place[]): Match | null {
   const parts = path.split('/').filter(Boolean);
-  for (const name of Object.keys(PLACES) as PlaceName[]) {
-    const pattern = PLACES[name].path.split('/').filter(Boolean);
+  for (const place of places) {
+    const pattern = place.path.split('/').filter(Boolean);
     if (pattern.length !== parts.length) continue;
     const parameters: { [name: string]: string } = {};
     const fits = pattern.every((each, i) => {
@@ -182,7 +155,7 @@ export function placeAt(path: string): Match | null {
       if (each.startsWith(':')) parameters[each.slice(1)] = part;
       return each.startsWith(':') || each === part;
     });
-    if (fits) return { name, parameters };
+    if (fits) return { place, parameters };
   }
   return null;
 }

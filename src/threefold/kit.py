@@ -135,7 +135,7 @@ class Kit:
     """Requests of the engine protocol -> the fields they take, and the answer."""
     compiled: str | None = None
     """Module of the compiled engine, a `SecondSpeed`; run as a program, it fills the compiler's cache."""
-    simulation: str = "threefold.simulating.any_game"
+    simulation: str = "threefold.simulation_parts.any_game"
     """Module with a `SIMULATED`: the game's own simulation, or that of any game through its rules and bots."""
     table_of_bots: Sequence[str] = ()
     """The bots that a simulation uses if none are named."""

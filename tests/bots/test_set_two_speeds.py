@@ -6,10 +6,11 @@ import pytest
 
 from tests.bots.compiled import blank_set_choice, blank_set_view, choose_set
 from tests.bots.set_tables import play_set
+from tests.setgame import compiled
 from threefold.compiling import to_records
 from threefold.games import KITS
 from threefold.records import blank, copied, flat
-from threefold.setgame import SET, compiled
+from threefold.setgame import SET
 from threefold.setgame.bot_view import SetView, look, read_view
 from threefold.setgame.bots import POLICIES
 from threefold.setgame.bots.human import SEARCH_MS

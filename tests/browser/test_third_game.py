@@ -43,6 +43,8 @@ def test_two_browsers_create_play_and_replay_a_game_that_only_its_folders_know(
     ada.page.get_by_role("button", name="Fewer: Bots").click()
     ada.page.get_by_role("button", name="Create table").click()
     ada.until("globalThis.threefold?.table")
+    ben.page.goto("/war/story")
+    expect(ben.page.get_by_role("heading", name="The story of War")).to_be_visible()
     ben.come(f"/t/{ada.page.evaluate('threefold.code')}")
     expect(ben.page.get_by_role("list", name="Rules in force").get_by_text("Short game")).to_be_visible()
     ben.sit()

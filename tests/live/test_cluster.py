@@ -15,6 +15,7 @@ from threefold.live import notices as n
 from threefold.live.audience import Subscriber
 from threefold.live.entries import Abandoned, Settings
 from threefold.live.lobby import Lobby
+from threefold.live.notices import Remark
 from threefold.live.session import Session
 from threefold.live.store import BanRow, PersonRow
 from threefold.web.lifespan import open_server
@@ -210,11 +211,9 @@ def test_words_reach_every_process(tmp_path: Path, postgresql: str) -> None:
     async def test(one: Server, two: Server) -> None:
         here, there, a, b = await shared_table(one, two)
         await until(lambda: here.presence.here == {0, 1})
-        here.say({"is": "said", "guest": 0, "sort": "phrase", "what": "hello", "at": 1})
+        here.announce(Remark(guest=0, sort="phrase", what="hello", at=1))
         await until(lambda: b.notes)
-        assert (
-            list(b.notes) == list(a.notes) == [{"is": "said", "guest": 0, "sort": "phrase", "what": "hello", "at": 1}]
-        )
+        assert list(b.notes) == list(a.notes) == [Remark(guest=0, sort="phrase", what="hello", at=1)]
         assert there.state.seq == here.state.seq, "words are not kept"
 
     with_processes(tmp_path, postgresql, test)

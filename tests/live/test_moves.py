@@ -13,9 +13,12 @@ from threefold.game import Refusal, Step
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.audience import Subscriber, Update
+from threefold.live.notices import MatchFound, Remark
 from threefold.live.session import Session
 from threefold.live.store import StoreDown
 from threefold.storage import open_store
+
+HELLO = Remark(guest=0, sort="phrase", what="hello", at=1)
 
 
 class Asked:
@@ -100,12 +103,12 @@ def test_a_connection_that_does_not_read_is_sent_the_present_when_it_does(tmp_pa
         for number in range(1, 6):
             subscriber, move = await awaited(session, subscribers)
             await done(Asked(session, subscriber, move, number))
-        session.say("hello")
+        session.announce(HELLO)
         await settled()
         assert updates == []
         session.audience.resume(slow)
         (update,) = updates
-        assert (update.seq, update.notes) == (session.state.seq, ["hello"])
+        assert (update.seq, update.notes) == (session.state.seq, [HELLO])
         assert [number for number, _ in update.events or ()] == list(range(before + 1, session.state.seq + 1))
 
     in_a_room(tmp_path, test)
@@ -137,8 +140,8 @@ def test_news_of_one_turn_goes_out_with_the_move(tmp_path: Path, monkeypatch: py
             assert all(len(each) == 1 for each in updates.values())
             return [updates[each.guest][0] for each in subscribers]
 
-        for update in await move_with(lambda: session.say("hello")):
-            assert (update.notes, update.view is not None, len(update.events or ())) == (["hello"], True, 1)
+        for update in await move_with(lambda: session.announce(HELLO)):
+            assert (update.notes, update.view is not None, len(update.events or ())) == ([HELLO], True, 1)
         for update in await move_with(session.table_changed):
             assert update.table is not None
             assert update.view is not None
@@ -290,13 +293,13 @@ def test_news_of_one_turn_of_the_loop_is_sent_together(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, subscribers = await a_game(room, "Ann", "Bob")
         updates = sent(session, subscribers[1])
-        session.say("one")
-        session.say("two")
+        session.announce(HELLO)
+        session.announce(MatchFound("ABCDE"))
         session.table_changed()
         assert updates == []
         await asyncio.sleep(0)
         (update,) = updates
-        assert update.notes == ["one", "two"]
+        assert update.notes == [HELLO, MatchFound("ABCDE")]
         assert update.table is not None
         assert update.view is None
 

@@ -51,7 +51,7 @@ def compiled_move(start: Table, player: int | None, move: str, at: int) -> list[
     """All numbers of the table after a move of the compiled rules."""
     import numpy as np
 
-    from threefold.setgame import compiled
+    from tests.setgame import compiled
 
     tables, variant = compiled.blank_tables(1), compiled.variant_records(start.deal.variant)
     tables.view(np.int64)[:] = flat(start)

@@ -9,15 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks import set_playouts as playouts
+from benchmarks.set_playouts import PERFECT_PLAYERS, RANDOM_PLAYERS, Choice, Report
+from tests.setgame import compiled
 from tests.setgame.tables import SETUPS, wander
 from threefold import setgame
+from threefold.compiling import to_records
 from threefold.records import blank, flat
-from threefold.setgame import compiled, playouts, refusals
+from threefold.setgame import refusals
 from threefold.setgame.cards import CARD_NAMES
 from threefold.setgame.moves import CALL, LEAVE, TAKE, TIME_UP, take_of, what_of
 from threefold.setgame.notation import ENDINGS, parse_move
-from threefold.setgame.playouts import PERFECT_PLAYERS, RANDOM_PLAYERS, Choice, Report
 from threefold.setgame.positions import parse_position
+from threefold.setgame.simulation.deal import shuffle_and_deal
 from threefold.setgame.table import GOES_ON, NONE, TAPE, Table, Variant, open_tape
 from threefold.setgame.turn import make_move
 from threefold.setgame.variants import VARIANTS, with_options
@@ -49,7 +53,7 @@ def test_whole_games_of_simulated_players_are_the_same_step_by_step(setup: dict[
         compiled.variant_records(v),
         compiled.blank_tables(1),
         compiled.blank_tape(TAPE),
-        compiled.blank_choice(),
+        to_records([blank(Choice)]),
     )
     table = blank(Table, deal=None)
     tape, choice = open_tape(), blank(Choice)
@@ -57,13 +61,13 @@ def test_whole_games_of_simulated_players_are_the_same_step_by_step(setup: dict[
         plain_random = random_from(f"v1:{game}")
         rs = compiled.random_records(plain_random)
         tape.size = tapes[0]["size"] = 0
-        playouts.shuffle_and_deal(v, table, tape, plain_random, players)
+        shuffle_and_deal(v, table, tape, plain_random, players)
         compiled.shuffle_and_deal(vs, ts, 0, tapes, rs, players)
         made = 0
         while table.ending == GOES_ON and made < 400:
             assert_same(table, ts)
             playouts.choose(v, table, plain_random, policy, choice)
-            compiled.choose(vs, ts, 0, rs, policy, choices)
+            playouts.choose_compiled(vs, ts, 0, rs, policy, choices)
             assert flat(choice) == numbers(choices)
             assert refusals.refusal(v, table, choice.player, choice.move, choice.at) == refusals.ACCEPTED
             make_move(v, table, tape, choice.player, choice.move, choice.at)
@@ -120,7 +124,7 @@ def lay_out(table: Table, records: Any) -> None:
 def test_whole_games_end(setup: dict[str, Any], policy: int) -> None:
     v = variant_of(setup)
     games = 100 if v.personal else 2000
-    report = compiled.simulate(v, setup["players"], policy, games, random_from("v1:ends"))
+    report = playouts.simulate(v, setup["players"], policy, games, random_from("v1:ends"))
     assert report["games"] == sum(report["endings"]) == games
     assert report["endings"][GOES_ON] == 0
     assert report["longest"] < LONGEST
@@ -140,7 +144,7 @@ def test_the_plain_and_the_compiled_report_of_the_same_games_are_the_same(setup:
     tape = open_tape()
     tape.room = 0
     playouts.play_games([v], [table], [tape], [random_from(seed)], [blank(Choice)], [report], policy, players, games)
-    assert compiled.simulate(v, players, policy, games, random_from(seed)) == {
+    assert playouts.simulate(v, players, policy, games, random_from(seed)) == {
         name: getattr(report, name) for name in Report.__slots__
     }
 

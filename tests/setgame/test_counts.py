@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from threefold.setgame import compiled
+from benchmarks import set_searches
 from threefold.setgame.search import all_sets, count_sets, holds_a_set
 
 SET_FREE = {
@@ -36,7 +36,7 @@ def test_layouts_without_a_set_counted_plainly(deck: int, size: int) -> None:
 
 @pytest.mark.parametrize(("deck", "size"), [(deck, size) for deck, counts in SET_FREE.items() for size in counts])
 def test_layouts_without_a_set_counted_by_the_compiled_search(deck: int, size: int) -> None:
-    assert compiled.set_free_layouts(deck, size) == SET_FREE[deck][size]
+    assert set_searches.set_free_layouts(deck, size) == SET_FREE[deck][size]
 
 
 def test_twelve_cards_hold_220_79ths_of_a_set_on_average() -> None:
@@ -48,9 +48,9 @@ def test_twelve_cards_hold_220_79ths_of_a_set_on_average() -> None:
 def test_the_compiled_search_finds_what_the_plain_one_finds(cards: list[int]) -> None:
     found = np.zeros((210, 3), np.uint8)
     given_cards = np.array(cards, np.uint8)
-    count = compiled.list_sets(given_cards, found)
+    count = set_searches.list_sets(given_cards, found)
     assert [tuple(row) for row in found[:count].tolist()] == all_sets(cards)
-    assert compiled.count_sets(given_cards) == count
+    assert set_searches.count_sets(given_cards) == count
 
 
 def test_many_layouts_are_searched_at_once() -> None:
@@ -58,8 +58,8 @@ def test_many_layouts_are_searched_at_once() -> None:
     layouts = np.stack([chance.permutation(81)[:12] for _ in range(200)]).astype(np.uint8)
     counts, listed = np.zeros(200, np.int64), np.zeros(200, np.int64)
     found = np.zeros((200, 66, 3), np.uint8)
-    compiled.count_sets_of_each(layouts, counts)
-    compiled.list_sets_of_each(layouts, found, listed)
+    set_searches.count_sets_of_each(layouts, counts)
+    set_searches.list_sets_of_each(layouts, found, listed)
     assert counts.tolist() == listed.tolist() == [count_sets(row) for row in layouts.tolist()]
     for i in range(200):
         assert [tuple(row) for row in found[i, : listed[i]].tolist()] == all_sets(layouts[i].tolist())

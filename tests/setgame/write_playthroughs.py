@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks.set_playouts import PERFECT_PLAYERS, RANDOM_PLAYERS, Choice, choose
 from tests.setgame.tables import Move, wander
 from threefold import setgame
 from threefold.game import event_text
 from threefold.records import blank
 from threefold.setgame.notation import format_move
-from threefold.setgame.playouts import PERFECT_PLAYERS, RANDOM_PLAYERS, Choice, choose
 from threefold.setgame.table import NONE, Table
 from threefold.shuffle import random_from
 from threefold.texts import say

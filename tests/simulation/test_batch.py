@@ -5,12 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.random_choices import choose_any
 from tests.karma.laws.setups import ALL_RULES, Rules
 from threefold.compiling import to_records
 from threefold.karma.bot_view import KarmaView, look
 from threefold.karma.decisions import legal_moves
 from threefold.karma.simulation.deal import shuffle_and_deal
-from threefold.karma.simulation.stepper import KarmaStepper, choose_any
+from threefold.karma.simulation.stepper import KarmaStepper
 from threefold.karma.simulation.stepping import move_numbered, number_of
 from threefold.karma.table import OVER, Table, Tape
 from threefold.karma.turn import first_awaited, make_move

@@ -13,11 +13,11 @@ import pytest
 from threefold.karma.design import code_from_design, design_from_json
 from threefold.karma.simulation import KarmaResult
 from threefold.setgame.simulation import SetResult
-from threefold.simulating.statistics import difference, share
 from threefold.simulation import compare, runner, simulate, try_design
 from threefold.simulation.export import write_csv, write_parquet
 from threefold.simulation.jobs import CHUNK
 from threefold.simulation.report import report_page
+from threefold.simulation_parts.statistics import difference, share
 
 BOTS = ["sharp", "careful", "random", "careful"]
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from threefold.shuffle import below, random_from
-from threefold.simulating.statistics import difference, mean, paired_difference, percentiles, share
+from threefold.simulation_parts.statistics import difference, mean, paired_difference, percentiles, share
 
 
 def test_wilsons_interval_is_the_known_one() -> None:

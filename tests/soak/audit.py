@@ -7,7 +7,7 @@
 - a message that was acknowledged before another was sent comes before it
 - every View, table and event that was shown equals a replay of the log
 - connected clients see every entry within two seconds, not counting the time in which the database was down, and the
-  moments in which the campaign itself was held up and could not look
+  moments in which the campaign itself was held up
 - finished games verify, and are filed as finished
 """
 
@@ -74,7 +74,7 @@ class Findings:
 
 
 @dataclass(slots=True)
-class Line:
+class Connection:
     """One connection, as its client recorded it."""
 
     opened: h.Opened
@@ -94,7 +94,7 @@ class Audit:
         self.seqs = [seq for seq, _ in entries]
         self.bodies = [body for _, body in entries]
         self.entries = [e.decode(body) for body in self.bodies]
-        self.lines: dict[int, Line] = {}
+        self.connections: dict[int, Connection] = {}
         self.sent: dict[tuple[str, int], h.Sent] = {}
         self.acks: dict[str, list[h.Acked]] = defaultdict(list)
         self.refused: dict[tuple[str, int], h.Refused] = {}
@@ -108,9 +108,9 @@ class Audit:
         self.found.counts[type(note).__name__.lower()] += 1
         match note:
             case h.Opened():
-                self.lines[note.line] = Line(note)
-            case h.Closed() if note.line in self.lines:
-                self.lines[note.line].closed = note.at
+                self.connections[note.connection] = Connection(note)
+            case h.Closed() if note.connection in self.connections:
+                self.connections[note.connection].closed = note.at
             case h.Sent():
                 self.sent.setdefault((note.client, note.n), note)
             case h.Acked():
@@ -120,7 +120,7 @@ class Audit:
             case h.Refused():
                 self.refused[note.client, note.n] = note
             case h.Shown():
-                self.lines[note.line].shown.append(note)
+                self.connections[note.connection].shown.append(note)
             case h.Waited():
                 self.waited.append(note)
 
@@ -191,7 +191,7 @@ class Audit:
             if ack is not None and ack.welcome and ack.up_to > n:
                 # Several messages were in flight when the connection broke, and a later one is in the log: this one was
                 # refused before it, and the refusal was lost with the connection.
-                self.found.counts["refusals lost with their line"] += 1
+                self.found.counts["refusals lost with their connection"] += 1
             elif ack is not None:
                 self.wrong("kept", f"message {n} of {client} ({sent.what}) was acknowledged, and is not in the log")
         self.found.counts["acknowledged"] = sum(
@@ -231,10 +231,10 @@ class Audit:
         at = settled.at / 1000
         if any(began < at + self.stale_s and ended > at for began, ended in downs):
             return
-        for line in self.lines.values():
-            if line.opened.client != bid.client or not line.opened.at < at < line.closed:
+        for connection in self.connections.values():
+            if connection.opened.client != bid.client or not connection.opened.at < at < connection.closed:
                 continue
-            if line.closed - at - stalls.within(at, line.closed) > self.stale_s:
+            if connection.closed - at - stalls.within(at, connection.closed) > self.stale_s:
                 self.wrong(
                     "answered", f"message {bid.n} of {bid.client} was too late (entry {seq}), and nobody said so"
                 )
@@ -267,32 +267,36 @@ class Audit:
         """Every connection is shown an entry, or a later one, within two seconds."""
         dates = [entry.at / 1000 for entry in self.entries]
         latest = list(accumulate(dates, max))
-        for line in self.lines.values():
-            first = max(0, bisect_left(latest, line.opened.at) - 1)
-            last = bisect_right(latest, line.closed)
-            self._stale(line, list(enumerate(dates[first:last], first + 1)), downs, stalls)
+        for connection in self.connections.values():
+            first = max(0, bisect_left(latest, connection.opened.at) - 1)
+            last = bisect_right(latest, connection.closed)
+            self._stale(connection, list(enumerate(dates[first:last], first + 1)), downs, stalls)
 
-    def _stale(self, line: Line, dated: Sequence[tuple[int, float]], downs: Sequence[Down], stalls: "Stalls") -> None:
-        shown = [each.seq for each in line.shown]
+    def _stale(
+        self, connection: Connection, dated: Sequence[tuple[int, float]], downs: Sequence[Down], stalls: "Stalls"
+    ) -> None:
+        shown = [each.seq for each in connection.shown]
         if shown != sorted(shown):
-            self.wrong("forwards", f"line {line.opened.line} was shown an older table after a newer one")
+            self.wrong(
+                "forwards", f"connection {connection.opened.connection} was shown an older table after a newer one"
+            )
             return
         for seq, date in dated:
             if hidden(self.entries[seq - 1]):
                 continue
-            since = max(date, line.opened.at)
+            since = max(date, connection.opened.at)
             at = bisect_left(shown, seq)
-            until = line.shown[at].at if at < len(shown) else line.closed
+            until = connection.shown[at].at if at < len(shown) else connection.closed
             start = start_of_wait(since, until, downs, self.stale_s)
             waited = until - start - stalls.within(start, until)
             if at < len(shown):
                 self.found.counts["sightings"] += 1
                 if waited > self.found.stalest:
                     self.found.stalest = waited
-                    self.found.where = f"{self.code}, entry {seq}, process {line.opened.process}"
+                    self.found.where = f"{self.code}, entry {seq}, process {connection.opened.process}"
             if waited > self.stale_s:
-                told = f"for {waited:.2f} s" + ("" if at < len(shown) else ", to the end of the line")
-                self.wrong("fresh", f"line {line.opened.line} was not shown entry {seq} {told}")
+                told = f"for {waited:.2f} s" + ("" if at < len(shown) else ", to the end of the connection")
+                self.wrong("fresh", f"connection {connection.opened.connection} was not shown entry {seq} {told}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +339,7 @@ def start_of_wait(since: float, until: float, downs: Sequence[Down], stale_s: fl
 
 
 class Stalls:
-    """The times in which the campaign was held up: what arrived meanwhile, it could only notice afterwards."""
+    """The times in which the campaign was held up, and noticed only afterwards what had arrived."""
 
     def __init__(self, stalls: Iterable[Down]) -> None:
         merged: list[Down] = []
@@ -358,11 +362,11 @@ class Replay:
 
     def __init__(self, audit: Audit) -> None:
         self.audit = audit
-        self.at: dict[int, list[tuple[Line, h.Shown]]] = defaultdict(list)
-        for line in audit.lines.values():
-            for each in line.shown:
+        self.at: dict[int, list[tuple[Connection, h.Shown]]] = defaultdict(list)
+        for connection in audit.connections.values():
+            for each in connection.shown:
                 if each.view or each.table:
-                    self.at[each.seq].append((line, each))
+                    self.at[each.seq].append((connection, each))
         self.state = TableState()
         self.events: dict[int, tuple[int, Sequence[Event]]] = {}
         self.tried = 0
@@ -390,21 +394,21 @@ class Replay:
     def _compare(self, seq: int) -> None:
         table = ""
         views: dict[int | None, str] = {}
-        for line, shown in self.at.get(seq, ()):
+        for connection, shown in self.at.get(seq, ()):
             if shown.table:
                 table = table or h.digest(h.of_the_log(self._report()))
                 self.audit.found.counts["tables compared"] += 1
                 if shown.table != table:
                     self.audit.wrong("replay", f"the table shown at entry {seq} is not what the log gives")
             if shown.view:
-                self._view(seq, line, shown, views)
+                self._view(seq, connection, shown, views)
 
     def _report(self) -> Any:
         return table_report(self.state, Presence(0), game_id=None, repeated=False)
 
-    def _view(self, seq: int, line: Line, shown: h.Shown, views: dict[int | None, str]) -> None:
+    def _view(self, seq: int, connection: Connection, shown: h.Shown, views: dict[int | None, str]) -> None:
         playing = self.state.current
-        viewer = self.state.viewer(line.opened.guest)
+        viewer = self.state.viewer(connection.opened.guest)
         if playing is None or playing.number != shown.game or viewer != shown.viewer:
             self.audit.wrong("replay", f"the View shown at entry {seq} is of another game or for another player")
             return
@@ -413,15 +417,15 @@ class Replay:
         self.audit.found.counts["views compared"] += 1
         if shown.view != views[viewer]:
             self.audit.wrong("replay", f"the View shown to player {viewer} at entry {seq} is not what the log gives")
-        self._happened(seq, line, shown)
+        self._happened(seq, connection, shown)
         self._secret(seq, playing, viewer)
 
-    def _happened(self, seq: int, line: Line, shown: h.Shown) -> None:
+    def _happened(self, seq: int, connection: Connection, shown: h.Shown) -> None:
         """Events are shown once, without a gap, from the last entry shown before."""
         if shown.events is None:
             return
-        earlier = bisect_left(line.shown, seq, key=lambda each: each.seq)
-        before = line.shown[earlier - 1].seq if earlier else line.opened.since
+        earlier = bisect_left(connection.shown, seq, key=lambda each: each.seq)
+        before = connection.shown[earlier - 1].seq if earlier else connection.opened.since
         happened = [(each, *self.events[each]) for each in range(before + 1, seq + 1) if each in self.events]
         wanted = [
             (number, h.digest([each.told(shown.viewer) for each in events]))
@@ -431,9 +435,8 @@ class Replay:
         self.audit.found.counts["events compared"] += len(wanted)
         if [(each[0], each[1]) for each in shown.events] != wanted:
             told = [each[0] for each in shown.events]
-            self.audit.wrong(
-                "events", f"line {line.opened.line} was told of {told} at entry {seq}, not of {[n for n, _ in wanted]}"
-            )
+            number, right = connection.opened.connection, [n for n, _ in wanted]
+            self.audit.wrong("events", f"connection {number} was told of {told} at entry {seq}, not of {right}")
 
     def _secret(self, seq: int, playing: CurrentGame, viewer: int | None) -> None:
         """The leak law, on samples: with other cards where the viewer cannot see, they see the same."""

@@ -18,7 +18,7 @@ from typing import Any
 from tests.soak import history as h
 from tests.soak.audit import STALE_S, Down, Findings, Violation, audit_table
 from tests.soak.cluster import Cluster, cluster
-from tests.soak.people import Manners, Visitor, a_cookie
+from tests.soak.people import Behaviour, Visitor, a_cookie
 from tests.waiting import PATIENCE_S, until
 from threefold.live.record import game_id
 from threefold.live.store import Store
@@ -83,7 +83,7 @@ class Settings:
     database_stops_per_minute: float = 0.5
     cuts_per_minute: float = 3.0
     stale_s: float = STALE_S
-    manners: Manners = field(default_factory=Manners)
+    behaviour: Behaviour = field(default_factory=Behaviour)
     plans: tuple[Json, ...] = ()
     """The tables; empty: `PLANS`, in turn."""
 
@@ -96,7 +96,7 @@ class Report:
     findings: Findings
     done: dict[str, int]
     people: int
-    lines: int
+    connections: int
     reloads: int
     acknowledged: int
     """Acts that were acknowledged."""
@@ -122,7 +122,7 @@ def combined(reports: Sequence[Report]) -> Report:
         last,
         findings=findings,
         people=sum(each.people for each in reports),
-        lines=sum(each.lines for each in reports),
+        connections=sum(each.connections for each in reports),
         reloads=sum(each.reloads for each in reports),
         acknowledged=sum(each.acknowledged for each in reports),
         seconds=sum(each.seconds for each in reports),
@@ -169,7 +169,7 @@ class Campaign:
             findings=await self._audit(calm),
             done=self.site.done,
             people=len(self.visitors),
-            lines=sum(each.opened for each in self.visitors),
+            connections=sum(each.opened for each in self.visitors),
             reloads=sum(each.reloads for each in self.visitors),
             acknowledged=self.acknowledged,
             seconds=seconds,
@@ -198,7 +198,7 @@ class Campaign:
 
     @staticmethod
     async def _in_time(condition: Callable[[], bool]) -> None:
-        """Waits for what a busy machine is slow to do; what does not come is for the audit to tell."""
+        """Waits for a condition, with patience for a busy machine; the audit reports what never happened."""
         with suppress(AssertionError):
             await until(condition)
 
@@ -244,7 +244,7 @@ class Campaign:
                     cookie=cookie,
                     address=address,
                     dice=random.Random(f"{self.settings.seed}/{i}/{number}"),  # noqa: S311 (choices of a simulated player)
-                    manners=self.settings.manners,
+                    behaviour=self.settings.behaviour,
                     watches=number >= people,
                 )
             )
@@ -364,7 +364,7 @@ def as_words(report: Report) -> list[str]:
         + ", ".join(f"{count} {name}" for name, count in report.done.items())
         + f"; the database was down for {report.database_down_s:.1f} s",
         (
-            f"people: {report.lines} lines, {report.reloads} reloads, {counts['sent']} messages sent, "
+            f"people: {report.connections} connections, {report.reloads} reloads, {counts['sent']} messages sent, "
             f"{counts['acknowledged']} acknowledged, {counts['refused']} of them refused"
         ),
         f"log: {counts['entries']} entries, {counts['games verified']} finished games, all replayed",

@@ -26,7 +26,7 @@ from tests.rule_coverage import ROOT
 from tests.soak.campaign import PLANS, Campaign, Report, Settings, as_words, combined, karma
 from tests.soak.cluster import Cluster, Node, cluster
 from tests.soak.hostile import Order, Tally
-from tests.soak.people import Manners, a_cookie
+from tests.soak.people import Behaviour, a_cookie
 from tests.storage.postgres import EMPTY, PostgreSQL, run_sql
 from tests.waiting import until
 from tests.web.server import Guest, cookie_of
@@ -36,10 +36,10 @@ from threefold.storage import open_store
 from threefold.storage.migrate import HEAD, upgrade
 
 Json = Any
-BUSY = Manners(
+BUSY = Behaviour(
     think_s=0.004, stays_s=15.0, arrange_s=0.1, fill_seats_s=0.3, long_away=0.02, flood=0.0, concede=0.001, pause=0.001
 )
-GUESTS = Manners(
+GUESTS = Behaviour(
     think_s=0.02, stays_s=8.0, arrange_s=0.2, fill_seats_s=0.5, long_away=0.1, flood=0.0, concede=0.001, pause=0.001
 )
 QUICK_STAND_INS = {"grace_s": 1, "pace": "fast"}
@@ -120,7 +120,7 @@ def kills_on(fire: Fire, result: Result, *, sqlite: bool) -> None:
     """
     name = "kills on SQLite" if sqlite else f"kills on PostgreSQL, {fire.processes} processes"
     settings = Settings(
-        processes=fire.processes, tables=fire.tables, sqlite=sqlite, calm_s=fire.calm_s, manners=BUSY,
+        processes=fire.processes, tables=fire.tables, sqlite=sqlite, calm_s=fire.calm_s, behaviour=BUSY,
         stale_s=fire.stale_s, plans=BUSY_PLANS,
     )  # fmt: skip
     dice = random.Random(f"{fire.seed}/{name}")  # noqa: S311 (the times of failures)
@@ -157,7 +157,7 @@ def share(whole: int, number: int, parts: int) -> int:
 
 
 def progress(name: str, reports: list[Report]) -> None:
-    """Tells on standard error how far a long part is."""
+    """Reports on standard error how far a long part has come."""
     done = reports[-1].done
     sys.stderr.write(
         f"{name}: round {len(reports)}: {sum(each.acknowledged for each in reports)} acts acknowledged in"
@@ -414,7 +414,7 @@ def memory_of(process: int) -> int:
 
 
 async def _wave(order: Order) -> Tally:
-    """Sends an order to a process of its own, so that measuring does not suffer from attacking."""
+    """Attacks from a separate process, so that the attack does not disturb the measurement."""
     pipe = asyncio.subprocess.PIPE
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.soak.hostile", stdin=pipe, stdout=pipe, cwd=ROOT
@@ -439,7 +439,7 @@ async def _play_on(guest: Guest) -> None:
 
 
 async def _measure(watcher: Guest, trips: list[float]) -> None:
-    """Measures a bystander's round trips, from outside their game."""
+    """Measures the round trips of a bystander who watches a game."""
     while not watcher.closed:
         began = time.perf_counter()
         await watcher.ask("ping")
@@ -454,7 +454,7 @@ def long_evening(fire: Fire, result: Result) -> None:
     """Twelve players of the Second Edition, game after game: they reload, are away, leave; once all are gone."""
     plan = {**karma("second_edition", 12), "options": {"turn_limit": fire.turns, "decks": 2}, **QUICK_STAND_INS}
     settings = Settings(
-        seed=fire.seed, tables=1, sqlite=True, calm_s=fire.calm_s, manners=GUESTS, plans=(plan,), stale_s=fire.stale_s
+        seed=fire.seed, tables=1, sqlite=True, calm_s=fire.calm_s, behaviour=GUESTS, plans=(plan,), stale_s=fire.stale_s
     )
     dice = random.Random(f"{fire.seed}/evening")  # noqa: S311 (who does what)
     ends = time.monotonic() + 60 * fire.minutes

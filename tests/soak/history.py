@@ -46,7 +46,7 @@ class Note(msgspec.Struct, frozen=True, array_like=True, tag=True):
 class Opened(Note, frozen=True):
     """A connection was opened: the server has sent `welcome`."""
 
-    line: int
+    connection: int
     guest: int
     client: str
     process: int
@@ -56,7 +56,7 @@ class Opened(Note, frozen=True):
 class Closed(Note, frozen=True):
     """A connection was closed by either side."""
 
-    line: int
+    connection: int
 
 
 class Sent(Note, frozen=True):
@@ -87,7 +87,7 @@ class Refused(Note, frozen=True):
 class Shown(Note, frozen=True):
     """The server sent the state: a View, a table, or only the number of an entry."""
 
-    line: int
+    connection: int
     seq: int
     table: str = ""
     view: str = ""
@@ -114,12 +114,12 @@ class Notebook:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._open = file.open("ab", buffering=1 << 16)
-        self._lines = 0
+        self._connections = 0
 
-    def new_line(self) -> int:
+    def new_connection(self) -> int:
         """The number of the next connection."""
-        self._lines += 1
-        return self._lines
+        self._connections += 1
+        return self._connections
 
     def note(self, what: Any_) -> None:
         """Writes a note; after `close` it is ignored."""

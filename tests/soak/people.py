@@ -46,7 +46,7 @@ def _encoded(message: Json) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class Behaviour:
     """Behaviour of a client: seconds between moves, seconds per connection, and probabilities."""
 
     think_s: float = 0.5
@@ -76,7 +76,7 @@ class Visitor:
         cookie: str,
         address: str,
         dice: random.Random,
-        manners: Manners,
+        behaviour: Behaviour,
         watches: bool = False,
     ) -> None:
         self.cluster = cluster
@@ -85,7 +85,7 @@ class Visitor:
         self.cookie = cookie
         self.address = address
         self.dice = dice
-        self.manners = manners
+        self.behaviour = behaviour
         self.watches = watches
         self.back = asyncio.Event()
         """Set when clients must reconnect at once."""
@@ -103,7 +103,7 @@ class Visitor:
         self.you: int | None = None
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
-        self._line = 0
+        self._connection = 0
         self._seq = 0
         self._new_page()
 
@@ -131,7 +131,7 @@ class Visitor:
 
     async def _go(self) -> None:
         away = self.dice.uniform(0.0, 0.6)
-        if self.dice.random() < self.manners.long_away:
+        if self.dice.random() < self.behaviour.long_away:
             away = self.dice.uniform(3.0, 14.0)
         if self.dice.random() < 0.4:
             self.reloads += 1
@@ -174,8 +174,8 @@ class Visitor:
             welcome = _decode(await asyncio.wait_for(socket.recv(), 10))
             if welcome["is"] != "welcome":
                 raise TimeoutError(welcome.get("message"))
-            self._socket, self.you, self._line = socket, welcome["you"], self.notebook.new_line()
-            opened = h.Opened(h.now(), self._line, welcome["you"], self.client, node.number, since)
+            self._socket, self.you, self._connection = socket, welcome["you"], self.notebook.new_connection()
+            opened = h.Opened(h.now(), self._connection, welcome["you"], self.client, node.number, since)
             self.notebook.note(opened)
             self.opened += 1
             self._dealt(welcome["ack"], opened.at, welcome=True)
@@ -197,9 +197,9 @@ class Visitor:
 
     def _hung_up(self) -> None:
         """Records the end of the connection, once."""
-        if self._line:
-            self.notebook.note(h.Closed(h.now(), self._line))
-            self._line = 0
+        if self._connection:
+            self.notebook.note(h.Closed(h.now(), self._connection))
+            self._connection = 0
 
     def _closed(self) -> bool:
         return self._socket is None or self._socket.state is not websockets.State.OPEN
@@ -207,41 +207,41 @@ class Visitor:
     # ------------------------------------------------------------ Listening
 
     async def _read(self, socket: ClientConnection) -> None:
-        line = self._line
+        connection = self._connection
         try:
             async for text in socket:
                 told = _decode(text)
                 if told["is"] == "probe":
                     await socket.send(_encoded({"is": "probed", "mark": told["mark"]}))
                 else:
-                    self._hear(line, told)
+                    self._hear(connection, told)
         except websockets.ConnectionClosed:
             pass
         self._hung_up()
         self._changed.set()
 
-    def _hear(self, line: int, told: Json) -> None:
+    def _hear(self, connection: int, told: Json) -> None:
         at = h.now()
         match told["is"]:
             case "table":
                 self.table = told
-                self.notebook.note(h.Shown(at, line, told["seq"], table=h.digest(h.of_the_log(told))))
+                self.notebook.note(h.Shown(at, connection, told["seq"], table=h.digest(h.of_the_log(told))))
             case "view":
-                self._look(at, line, told)
+                self._look(at, connection, told)
             case "ack":
-                self.notebook.note(h.Shown(at, line, told["seq"]))
+                self.notebook.note(h.Shown(at, connection, told["seq"]))
             case "refused" if told["n"]:
                 self.notebook.note(h.Refused(at, self.client, told["n"], told["text"]["key"]))
         self._dealt(told.get("ack", 0), at)
         self._changed.set()
 
-    def _look(self, at: float, line: int, told: Json) -> None:
+    def _look(self, at: float, connection: int, told: Json) -> None:
         self.view = told
         self._seq = told["seq"]
         events = told["events"]
         note = h.Shown(
             at,
-            line,
+            connection,
             told["seq"],
             view=h.digest(told["view"]),
             game=told["game"],
@@ -276,16 +276,16 @@ class Visitor:
         self.pending[self.n] = text
         self.notebook.note(h.Sent(h.now(), self.client, self.n, what))
         await self._socket.send(text)
-        if self.dice.random() < self.manners.twice:
+        if self.dice.random() < self.behaviour.twice:
             await self._socket.send(text)
         n = self.n
         if self.dice.random() > 0.1:
             await self._wait(lambda: self.ack >= n, 3)
 
     async def _until_bored(self) -> None:
-        until = h.now() + self.dice.expovariate(1 / self.manners.stays_s)
+        until = h.now() + self.dice.expovariate(1 / self.behaviour.stays_s)
         while h.now() < until and not self._closed() and not self.ending.is_set() and not self.absent:
-            await asyncio.sleep(self.dice.uniform(0.2, 1.8) * self.manners.think_s)
+            await asyncio.sleep(self.dice.uniform(0.2, 1.8) * self.behaviour.think_s)
             if self.table is not None and not self._closed():
                 asked = self.n
                 await self._misbehave()
@@ -296,19 +296,19 @@ class Visitor:
 
     async def _misbehave(self) -> None:
         assert self._socket is not None
-        manners, chance = self.manners, self.dice.random
-        if chance() < manners.nonsense:
+        behaviour, chance = self.behaviour, self.dice.random
+        if chance() < behaviour.nonsense:
             await self._socket.send(self.dice.choice(NONSENSE))
-        if chance() < manners.flood:
+        if chance() < behaviour.flood:
             for _ in range(FLOOD):
                 await self._socket.send('{"is": "ping", "sent": 1}')
         if self.watches or self.table["playing"] is None or self.table["playing"]["over"]:
             return
-        if chance() < manners.illegal:
+        if chance() < behaviour.illegal:
             await self.ask("move", move=self.dice.choice(("play 99", "take 1 2 3", "", "dance", "call")))
-        if chance() < manners.pause:
+        if chance() < behaviour.pause:
             await self.ask("pause")
-        if chance() < manners.concede:
+        if chance() < behaviour.concede:
             await self.ask("concede")
 
     async def _act(self) -> None:
@@ -327,15 +327,15 @@ class Visitor:
         """Sits down, then starts the next game; not more often than the server allows."""
         seated = any(seat["guest"] == self.you for seat in table["seats"])
         hosts = table["host"] == self.you
-        if h.now() > self._seats_free_since + 4 * self.manners.fill_seats_s:
+        if h.now() > self._seats_free_since + 4 * self.behaviour.fill_seats_s:
             self._seats_free_since = h.now()
         if (
             seated and not hosts and self.you in table["ready"]
-        ) or h.now() < self._arranged_at + self.manners.arrange_s:
+        ) or h.now() < self._arranged_at + self.behaviour.arrange_s:
             return
         if (
             hosts
-            and h.now() < self._seats_free_since + self.manners.fill_seats_s
+            and h.now() < self._seats_free_since + self.behaviour.fill_seats_s
             and any(seat["guest"] is None and seat["bot"] is None for seat in table["seats"])
         ):
             return

@@ -57,7 +57,7 @@ class Evening:
         self.notes.append(h.Acked(self.at, client, self.n[client]))
 
     def bid(self, guest: int, move: str, adjusted: float) -> None:
-        """A guest calls where others could have been first: it is acknowledged, and nobody is shown anything."""
+        """A guest makes a call that others may contest: it is acknowledged, and nobody is shown anything yet."""
         client = CLIENTS[guest]
         self.n[client] += 1
         self.notes.append(h.Sent(self.tick(), client, self.n[client], "move"))
@@ -144,7 +144,7 @@ def promises(found: Findings) -> set[str]:
 
 
 def changed(notes: list[h.Any_], which: Callable[[h.Any_], bool], **fields: Json) -> list[h.Any_]:
-    """The same notes; the first of the kind says something else."""
+    """The same notes, with the first one of this kind changed."""
     at = next(i for i, each in enumerate(notes) if which(each))
     return [*notes[:at], msgspec.structs.replace(notes[at], **fields), *notes[at + 1 :]]
 
@@ -173,13 +173,13 @@ def test_an_acknowledged_pause_that_nobody_saw_and_the_log_lost_is_found() -> No
     assert promises(evening.audit()) == {"kept"}
 
 
-def test_a_refusal_may_go_down_with_its_line_but_nothing_accepted_may() -> None:
+def test_a_refusal_may_be_lost_with_its_connection_but_nothing_accepted_may() -> None:
     evening = a_true_evening()
     sent = [h.Sent(evening.at, "ann", 98, "move"), h.Sent(evening.at, "ann", 99, "ready")]
     true = evening.notes
     evening.notes = [*true, *sent, h.Acked(evening.at, "ann", 99, welcome=True)]
     found = evening.audit()
-    assert (found.violations, found.counts["refusals lost with their line"]) == ([], 1)
+    assert (found.violations, found.counts["refusals lost with their connection"]) == ([], 1)
     evening.notes = [*true, *sent, h.Acked(evening.at, "ann", 98, welcome=True)]
     assert promises(evening.audit()) == {"kept"}, "the log itself says that it has this one"
     evening.notes = [*true, *sent, h.Acked(evening.at, "ann", 99)]
@@ -268,7 +268,7 @@ def shown_late(seconds: float) -> Evening:
     last = evening.state.seq
     evening.notes = [
         msgspec.structs.replace(each, at=each.at + seconds)
-        if isinstance(each, h.Shown | h.Closed) and each.line == 2 and getattr(each, "seq", last) == last
+        if isinstance(each, h.Shown | h.Closed) and each.connection == 2 and getattr(each, "seq", last) == last
         else each
         for each in evening.notes
     ]
@@ -310,9 +310,9 @@ def test_a_stopped_database_excuses_exactly_one_message_and_only_while_it_was_st
     downs = [(began.timestamp(), began.timestamp() + 3)]
 
     def logged(seconds: float, event: str = "the database cannot be used") -> str:
-        line = {"cause": "it does not answer (ECONNREFUSED)", "event": event, "level": "error"}
+        connection = {"cause": "it does not answer (ECONNREFUSED)", "event": event, "level": "error"}
         stamp = (began + timedelta(seconds=seconds)).isoformat().replace("+00:00", "Z")
-        return json.dumps({**line, "timestamp": stamp})
+        return json.dumps({**connection, "timestamp": stamp})
 
     expected = [logged(0.1), logged(2.9), logged(3 + NOTICED_WITHIN_S - 0.1)]
     early, late = logged(-0.1), logged(3 + NOTICED_WITHIN_S + 0.1)
@@ -326,16 +326,20 @@ def test_a_stopped_database_excuses_exactly_one_message_and_only_while_it_was_st
 def test_somebody_who_was_shown_nothing_more_at_all_is_found() -> None:
     evening = a_true_evening()
     last = evening.state.seq
-    kept = [each for each in evening.notes if not (isinstance(each, h.Shown) and each.line == 2 and each.seq == last)]
+    kept = [
+        each for each in evening.notes if not (isinstance(each, h.Shown) and each.connection == 2 and each.seq == last)
+    ]
     evening.notes = kept
-    assert evening.audit().violations == [], "the line ended before the two seconds were over"
-    evening.notes = changed(kept, lambda each: isinstance(each, h.Closed) and each.line == 2, at=evening.at + 3)
+    assert evening.audit().violations == [], "the connection ended before the two seconds were over"
+    evening.notes = changed(kept, lambda each: isinstance(each, h.Closed) and each.connection == 2, at=evening.at + 3)
     assert promises(evening.audit()) == {"fresh"}
 
 
 def test_somebody_who_was_shown_an_older_table_after_a_newer_one_is_found() -> None:
     evening = a_true_evening()
-    shown = [i for i, each in enumerate(evening.notes) if isinstance(each, h.Shown) and each.line == 1 and each.table]
+    shown = [
+        i for i, each in enumerate(evening.notes) if isinstance(each, h.Shown) and each.connection == 1 and each.table
+    ]
     evening.notes[shown[3]], evening.notes[shown[5]] = evening.notes[shown[5]], evening.notes[shown[3]]
     assert "forwards" in promises(evening.audit())
 

@@ -8,18 +8,18 @@ import pytest
 
 from tests.soak.campaign import Campaign, Report, Settings, Trouble, as_words
 from tests.soak.cluster import Cluster
-from tests.soak.people import Manners
+from tests.soak.people import Behaviour
 
 pytestmark = pytest.mark.slow
 STALE_S = 10.0
 """More than the two seconds of the long soak: here a busy machine must not matter, and unhealed is much longer."""
-BRISK = Manners(think_s=0.25, stays_s=4.0, long_away=0.0, flood=0.01)
-STEADY = Manners(think_s=0.25, stays_s=60.0, long_away=0.0, nonsense=0.0, illegal=0.01, flood=0.0, concede=0.0)
+BRISK = Behaviour(think_s=0.25, stays_s=4.0, long_away=0.0, flood=0.01)
+STEADY = Behaviour(think_s=0.25, stays_s=60.0, long_away=0.0, nonsense=0.0, illegal=0.01, flood=0.0, concede=0.0)
 
 
 def campaign(site: Cluster, folder: Path, trouble: Trouble | None = None, **settings: Any) -> Report:
-    """A campaign whose every promise was kept, and that was no picnic."""
-    wanted = {"tables": 6, "calm_s": 2.0, "manners": BRISK, "stale_s": STALE_S, **settings}
+    """A campaign in which failures happened and every promise was kept."""
+    wanted = {"tables": 6, "calm_s": 2.0, "behaviour": BRISK, "stale_s": STALE_S, **settings}
     site.done.update(dict.fromkeys(site.done, 0))
     report = asyncio.run(Campaign(Settings(**wanted), site, folder, trouble).run())
     print("\n".join(as_words(report)))  # noqa: T201 (the report, for whoever reads a failure)
@@ -50,7 +50,7 @@ def test_notices_are_lost_and_nobody_sees_an_old_table_for_long(site: Cluster, t
             await site.cut_notices()
             await asyncio.sleep(0.1)
 
-    report = campaign(site, tmp_path, trouble, seed=2, manners=STEADY)
+    report = campaign(site, tmp_path, trouble, seed=2, behaviour=STEADY)
     assert report.done["notices cut"] == 40
     assert 0 < report.findings.stalest <= STALE_S
 

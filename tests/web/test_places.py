@@ -8,14 +8,20 @@ import pytest
 
 from threefold.web import page
 
-TABLE = Path(__file__).parents[2] / "frontend" / "src" / "places.ts"
+PAGE = Path(__file__).parents[2] / "frontend" / "src"
+TABLES = [PAGE / "places.ts", *sorted(PAGE.glob("games/*/places.ts"))]
 
 
 def test_the_server_answers_exactly_the_places_of_the_page() -> None:
-    declared = re.findall(r"path: '(/[^']*)'", TABLE.read_text("utf-8"))
+    declared = [path for table in TABLES for path in re.findall(r"path: '(/[^']*)'", table.read_text("utf-8"))]
     built = json.loads((page.STATIC / "places.json").read_text("utf-8"))
     assert built == declared
     assert page.addresses() == [re.sub(r":(\w+)", r"{\1:str}", path) for path in declared]
+
+
+def test_the_table_of_all_games_loads_no_component_of_one_game() -> None:
+    assert "./games/" not in TABLES[0].read_text("utf-8")
+    assert len(TABLES) > 1
 
 
 def test_without_a_build_only_the_home_page_is_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import type { GameEvent, GameView } from '../generated/games.ts';
 import type { LessonTried, MakeTable, ReplayPlayer, ReviewShown, StatsShown, RESULTS } from '../generated/protocol.ts';
 import type { Json, Text } from '../generated/texts.ts';
 import type { LiveTable } from '../lib/liveTable.svelte.ts';
-import type { PlainPlace } from '../places.ts';
+import type { Place } from '../places.ts';
 import type { Clause, Section } from '../lib/rules.ts';
 
 /** How a game ended for a player. */
@@ -135,10 +135,12 @@ export interface GameKit {
   bot: string;
   /** The first one is the game's "Play now". */
   quickGames: readonly [QuickGame, ...QuickGame[]];
-  /** More places of this game: a place, and the key of its link. */
-  links: readonly { place: PlainPlace; label: string }[];
+  /** Places that only this game has: the table in its `places.ts`, which the build reads too. */
+  places: readonly Place[];
+  /** Links to them: the address, and the key of the words. */
+  links: readonly { address: string; label: string }[];
   /** Where to go after the last lesson. */
-  afterLessons: readonly { place: PlainPlace; label: string }[];
+  afterLessons: readonly { address: string; label: string }[];
   /** What a new table starts with; `card` is the code of a designed card. */
   newTable: (card: string | null) => Pick<Plan, 'way' | 'options'> & Partial<Plan>;
   /** Moves beside the usual ones that the menu offers while the View does. */
@@ -192,6 +194,7 @@ export const PLAIN_KIT = {
   takesTurns: true,
   hasClock: false,
   listsWinners: true,
+  places: [],
   links: [],
   afterLessons: [],
   menuMoves: [],

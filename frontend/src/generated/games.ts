@@ -40,6 +40,9 @@ export const PLAIN_ANIMAL = "mouse" as const;
 /** Bot -> its usual name. */
 export const BOT_NAMES: { [name: string]: string } = {"random": "Milo", "beginner": "Bruno", "careful": "Otto", "sharp": "Fenn", "human1": "Selma", "human2": "Tilda", "human3": "Bruno", "human4": "Hugo", "human5": "Fenn", "perfect": "Otto"};
 
+/** Game -> the edition or variant of a table that names none. */
+export const DEFAULT_WAYS = {"karma": "classic", "set": "full"} as const;
+
 /** A person's figures over many games, by game. */
 export type Figures = {
   set: SetFigures;

@@ -1,7 +1,7 @@
 // The current place, and moving between places without reloading the page.
 
-import { isGame } from '../games/index.ts';
-import { placeAt, type Match } from '../places.ts';
+import { GAME_PLACES, isGame } from '../games/index.ts';
+import { placeAt, PLACES, type Match } from '../places.ts';
 
 export interface Route {
   /** Null if there is no such place. */
@@ -11,8 +11,10 @@ export interface Route {
   address: string;
 }
 
+const ALL_PLACES = [...Object.values(PLACES), ...GAME_PLACES];
+
 function readRoute(): Route {
-  const match = placeAt(location.pathname);
+  const match = placeAt(location.pathname, ALL_PLACES);
   const game = match?.parameters['game'];
   return {
     match: game !== undefined && !isGame(game) ? null : match,

@@ -15,11 +15,11 @@ from threefold import simulation
 from threefold.game import Json, Refusal
 from threefold.games import KITS
 from threefold.kit import Kit
-from threefold.simulating.results import Result
-from threefold.simulating.shown import Grid
 from threefold.simulation.export import write_csv, write_parquet
 from threefold.simulation.report import report_page
 from threefold.simulation.runner import MissingExtra, OnProgress
+from threefold.simulation_parts.results import Result
+from threefold.simulation_parts.shown import Grid
 
 GAME_NAMES = " or ".join(KITS)
 WAYS = sorted({kit.way for kit in KITS.values()})

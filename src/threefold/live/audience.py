@@ -13,6 +13,7 @@ import structlog
 
 from threefold.game import Json, Viewer
 from threefold.live.current_game import CurrentGame
+from threefold.live.notices import Announcement
 from threefold.live.presence import Presence
 from threefold.live.race import Lag
 from threefold.live.report import json_views
@@ -133,10 +134,10 @@ class Audience:
         self._viewers = self._scene = None
         self._queue_all()
 
-    def broadcast(self, note: Any) -> None:
-        """Sends everybody a message."""
+    def broadcast(self, announcement: Announcement) -> None:
+        """Sends everybody an announcement."""
         for subscriber in self.subscribers:
-            self.note(subscriber, note)
+            self.note(subscriber, announcement)
 
     def note(self, subscriber: Subscriber, note: Any) -> None:
         """Sends one connection a message."""

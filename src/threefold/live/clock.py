@@ -82,11 +82,6 @@ class SharedClock(WallClock):
             self._offset = max(self._offset, target) if self._set else target
         self._set, self._target = True, target
 
-    @property
-    def error_ms(self) -> float:
-        """How far it still has to be slewed."""
-        return (self._target - self._offset) * 1000
-
     def now(self) -> int:
         """Milliseconds since 1970."""
         here = time.monotonic()

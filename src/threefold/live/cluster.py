@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from threefold.game import Json
 from threefold.live import notices as n
 from threefold.live.clock import SharedClock
 from threefold.live.session import Session
@@ -133,10 +132,10 @@ class Cluster:
         if session.id in self._where:
             self._queue(n.Unready(session.id, guest))
 
-    def broadcast(self, session: Session, note: Json) -> None:
+    def broadcast(self, session: Session, announcement: n.Announcement) -> None:
         """A message for everybody at a table."""
         if session.id in self._where:
-            self._queue(n.Said(session.id, note))
+            self._queue(n.Announced(session.id, announcement))
 
     def bans_changed(self) -> None:
         """Lets the others read the bans again."""
@@ -233,9 +232,9 @@ class Cluster:
             case n.Unready():
                 if (session := self.tables.get(notice.table)) is not None:
                     session.unready_elsewhere(notice.guest)
-            case n.Said():
+            case n.Announced():
                 if (session := self.tables.get(notice.table)) is not None:
-                    session.audience.broadcast(notice.note)
+                    session.audience.broadcast(notice.announcement)
             case n.Alive():
                 self._alive(sender, peer, notice)
             case n.Resend():

@@ -19,6 +19,7 @@ from threefold.live.announcing import Announcer, OpenTables
 from threefold.live.bot_runner import BotRunner
 from threefold.live.clock import Clock
 from threefold.live.identity import clean_name, new_code, new_id, read_code
+from threefold.live.notices import MatchFound
 from threefold.live.race import WINDOW_MS
 from threefold.live.record import bot_of, record_of, shown_name
 from threefold.live.refusals import NotAllowed, not_found, refuse
@@ -246,7 +247,7 @@ class Lobby:
         if other is None:
             return False
         await self.store.visit(host.person, other.id)
-        session.say({"is": "matched", "code": code})
+        session.announce(MatchFound(code))
         closing = asyncio.create_task(self.close_table(session, session.state.host))  # this runs in its scheduler
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)

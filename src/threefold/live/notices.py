@@ -5,13 +5,15 @@ and presence notices are numbered, so that a process that misses one asks for al
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Literal
 
 import msgspec
 
-Json = Any
 LARGEST = 7_900
 """Most bytes of one payload; PostgreSQL accepts 8,000."""
+
+
+RemarkSort = Literal["reaction", "phrase", "chat"]
 
 
 class _Notice(msgspec.Struct, frozen=True, array_like=True):
@@ -55,11 +57,30 @@ class Unready(_Notice, frozen=True, tag="unready"):
     guest: int
 
 
-class Said(_Notice, frozen=True, tag="said"):
-    """A message for everybody at a table."""
+class Remark(_Notice, frozen=True, tag="remark"):
+    """A guest's reaction, phrase or chat message."""
+
+    guest: int
+    sort: RemarkSort
+    what: str
+    at: int
+
+
+class MatchFound(_Notice, frozen=True, tag="match"):
+    """Somebody else waits for a quick match at the table with this code, and the host has a seat there now."""
+
+    code: str
+
+
+Announcement = Remark | MatchFound
+"""What everybody at a table hears, and nobody keeps."""
+
+
+class Announced(_Notice, frozen=True, tag="announced"):
+    """An announcement at a table."""
 
     table: str
-    note: Json
+    announcement: Announcement
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,7 +124,7 @@ class BansChanged(_Notice, frozen=True, tag="bans"):
     """The bans have changed: read them again."""
 
 
-Notice = Wrote | TablePresence | TableUnloaded | Unready | Said | Alive | Resend | Clear | Gone | BansChanged
+Notice = Wrote | TablePresence | TableUnloaded | Unready | Announced | Alive | Resend | Clear | Gone | BansChanged
 
 _encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[tuple[str, list[Notice]]] = msgspec.json.Decoder(tuple[str, list[Notice]])

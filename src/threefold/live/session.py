@@ -24,7 +24,7 @@ from threefold.live.clock import Clock, TableClock
 from threefold.live.current_game import CurrentGame
 from threefold.live.loading import load_state
 from threefold.live.mailbox import Mailbox, Request, Superseded
-from threefold.live.notices import TablePresence
+from threefold.live.notices import Announcement, TablePresence
 from threefold.live.presence import Presence
 from threefold.live.record import game_id
 from threefold.live.refusals import refuse
@@ -68,7 +68,7 @@ class Peers(Protocol):
     def unready(self, session: "Session", guest: int) -> None:
         """A guest is no longer ready."""
 
-    def broadcast(self, session: "Session", note: Json) -> None:
+    def broadcast(self, session: "Session", announcement: Announcement) -> None:
         """A message for everybody at the table."""
 
 
@@ -83,7 +83,7 @@ class NoPeers:
     def unready(self, session: "Session", guest: int) -> None:
         """There is nobody to tell."""
 
-    def broadcast(self, session: "Session", note: Json) -> None:
+    def broadcast(self, session: "Session", announcement: Announcement) -> None:
         """There is nobody to tell."""
 
 
@@ -509,7 +509,7 @@ class Session:
         except (Refusal, StoreDown) as problem:
             _log.info("no start", table=self.state.code, problem=type(problem).__name__)
 
-    def say(self, note: Json) -> None:
-        """Sends everybody a message, in all processes. Messages are not kept."""
-        self.audience.broadcast(note)
-        self.peers.broadcast(self, note)
+    def announce(self, announcement: Announcement) -> None:
+        """Sends everybody an announcement, in all processes. Announcements are not kept."""
+        self.audience.broadcast(announcement)
+        self.peers.broadcast(self, announcement)

@@ -12,12 +12,12 @@ from typing import Any
 from threefold.game import Json
 from threefold.games import KITS
 from threefold.kit import Kits
-from threefold.simulating.results import Result, rates_by_bot
-from threefold.simulating.spec import Spec, Tally, Trial, simulated
-from threefold.simulating.statistics import Estimate
 from threefold.simulation.comparison import Comparison, compare_results
 from threefold.simulation.jobs import spec_from
 from threefold.simulation.runner import OnProgress, Progress, run
+from threefold.simulation_parts.results import Result, rates_by_bot
+from threefold.simulation_parts.spec import Spec, Tally, Trial, simulated
+from threefold.simulation_parts.statistics import Estimate
 
 __all__ = [
     "Comparison",

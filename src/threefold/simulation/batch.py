@@ -15,8 +15,8 @@ from threefold.game import Json
 from threefold.games import KITS
 from threefold.kit import Kits
 from threefold.shuffle import random_from
-from threefold.simulating.spec import Stepper, simulated
 from threefold.simulation.jobs import spec_from
+from threefold.simulation_parts.spec import Stepper, simulated
 
 
 @dataclass(slots=True)

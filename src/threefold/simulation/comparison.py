@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from threefold.game import Json
-from threefold.simulating.results import Result
-from threefold.simulating.statistics import Estimate, paired_difference
+from threefold.simulation_parts.results import Result
+from threefold.simulation_parts.statistics import Estimate, paired_difference
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import csv
 from importlib import import_module
 from pathlib import Path
 
-from threefold.simulating.results import Result
 from threefold.simulation.runner import MissingExtra
+from threefold.simulation_parts.results import Result
 
 
 def write_csv(result: Result, path: Path) -> None:

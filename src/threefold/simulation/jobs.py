@@ -14,7 +14,7 @@ from threefold.game import Json
 from threefold.games import KITS
 from threefold.kit import Kits
 from threefold.shuffle import is_seed, random_from
-from threefold.simulating.spec import TURN_LIMIT, Spec, Tally, simulated
+from threefold.simulation_parts.spec import TURN_LIMIT, Spec, Tally, simulated
 
 CHUNK = 1_000
 

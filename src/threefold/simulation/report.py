@@ -3,8 +3,8 @@
 import json
 from html import escape
 
-from threefold.simulating.results import Result
-from threefold.simulating.shown import Section
+from threefold.simulation_parts.results import Result
+from threefold.simulation_parts.shown import Section
 from threefold.texts import catalogue
 
 STYLE = """

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from threefold.simulating.results import Run
-from threefold.simulating.spec import Spec, Tally, is_compiled
 from threefold.simulation.jobs import CHUNK, Chunk, add_tallies, play_chunk
+from threefold.simulation_parts.results import Run
+from threefold.simulation_parts.spec import Spec, Tally, is_compiled
 
 CHUNKS_PER_WORKER = 3
 """Chunks submitted in advance: enough to keep workers busy, few enough to stop soon."""

@@ -20,7 +20,7 @@ from threefold.web import (
     guides,
     health,
     lessons,
-    meetings,
+    matchmaking,
     metrics,
     operator,
     page,
@@ -49,7 +49,7 @@ EXPECTED_FAILURES = (StoreDown, OtherKey, BadSecret)
 ROUTE_MODULES = (
     people,
     tables,
-    meetings,
+    matchmaking,
     games,
     designs,
     guides,

@@ -7,6 +7,7 @@ import msgspec
 
 from threefold.game import Refusal
 from threefold.live.audience import Update
+from threefold.live.notices import Announcement, MatchFound, Remark
 from threefold.live.race import LostCall
 from threefold.live.refusals import refuse
 from threefold.web import protocol as p
@@ -75,7 +76,7 @@ def messages_of(update: Update) -> list[p.ServerMessage]:
     """An update as messages. A refusal comes before the ack that covers it: the connection may break in between."""
     messages: list[p.ServerMessage] = []
     if update.notes:
-        messages += [refused_message(note.why, note.n) if isinstance(note, LostCall) else note for note in update.notes]
+        messages += map(_note_message, update.notes)
     if update.table is not None:
         messages.append(
             msgspec.convert({**update.table, "seq": update.seq, "ack": update.ack, "is": "table"}, p.TableShown)
@@ -87,6 +88,17 @@ def messages_of(update: Update) -> list[p.ServerMessage]:
     if update.closed is not None:
         messages.append(p.Bye(reason=update.closed, words=update.closed_words))
     return messages
+
+
+def _note_message(note: p.ServerMessage | LostCall | Announcement) -> p.ServerMessage:
+    match note:
+        case LostCall():
+            return refused_message(note.why, note.n)
+        case Remark():
+            return p.Said(guest=note.guest, sort=note.sort, what=note.what, at=note.at)
+        case MatchFound():
+            return p.Matched(code=note.code)
+    return note
 
 
 def _view_message(update: Update, view: bytes) -> p.ViewShown:

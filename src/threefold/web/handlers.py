@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from threefold.live import acts
 from threefold.live.acts import Act, Made
 from threefold.live.audience import Subscriber
+from threefold.live.notices import Remark, RemarkSort
 from threefold.live.refusals import refuse
 from threefold.live.session import Session
 from threefold.live.state import TableState
@@ -123,7 +124,7 @@ async def _close_table(client: Client, message: p.CloseTable) -> None:
 
 async def _words(client: Client, message: p.React | p.Phrase | p.Chat) -> None:
     """A reaction, a phrase, or free text where the host allows it."""
-    sort: Literal["reaction", "phrase", "chat"]
+    sort: RemarkSort
     if client.session.state.guests[client.subscriber.guest].muted:
         raise refuse("muted")
     if isinstance(message, p.React):
@@ -144,7 +145,7 @@ async def _words(client: Client, message: p.React | p.Phrase | p.Chat) -> None:
             raise refuse("text_too_long", field="text", most=p.LONGEST_TEXT)
     if not client.server.limits.allows("words", client.person):
         raise refuse("too_fast")
-    client.session.say(p.Said(guest=client.subscriber.guest, sort=sort, what=what, at=client.session.clock.now()))
+    client.session.announce(Remark(client.subscriber.guest, sort, what, client.session.clock.now()))
 
 
 async def _explain(client: Client, message: p.Explain) -> None:

@@ -85,6 +85,11 @@ def games_file() -> PageFile:
             ConstantFact("ANIMALS", "Bot -> the animal that it is.", animals, dict[str, animal]),
             ConstantFact("PLAIN_ANIMAL", "The animal of a bot without a character of its own.", PLAIN.animal),
             ConstantFact("BOT_NAMES", "Bot -> its usual name.", names, dict[str, str]),
+            ConstantFact(
+                "DEFAULT_WAYS",
+                "Game -> the edition or variant of a table that names none.",
+                {kit.name: kit.name_of_way({}) for kit in KITS.values()},
+            ),
             TypeFact("Figures", TypedDict("Figures", figures), "A person's figures over many games, by game."),  # type: ignore[operator]  # from the kits
         ),
     )

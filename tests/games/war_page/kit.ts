@@ -1,6 +1,7 @@
 // War on the page: what a small game needs.
 
 import { part, type OwnKit } from '../kit.ts';
+import { addressOf, PLACES } from './places.ts';
 
 export const kit: OwnKit = {
   name: 'war',
@@ -13,6 +14,8 @@ export const kit: OwnKit = {
     },
   ],
   newTable: () => ({ way: 'long', options: {}, seats: 2 }),
+  places: Object.values(PLACES),
+  links: [{ address: addressOf('story'), label: 'page.war.story' }],
   setup: part(() => import('./Setup.svelte')),
   table: part(() => import('./Table.svelte')),
   replay: part(() => import('./Replay.svelte')),

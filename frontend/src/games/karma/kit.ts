@@ -1,8 +1,11 @@
 // Karma on the page.
 
+import { DEFAULT_WAYS } from '../../generated/games.ts';
 import { part, type GameKit } from '../kit.ts';
+import { addressOf, PLACES } from './places.ts';
 
 const BOT = 'careful';
+const EDITION = DEFAULT_WAYS.karma;
 
 export const kit: GameKit = {
   name: 'karma',
@@ -17,13 +20,14 @@ export const kit: GameKit = {
     {
       name: 'karma',
       label: 'page.home.play_now',
-      table: () => ({ edition: 'classic', seats: 4, bots: ['beginner', BOT, 'sharp'], start: true }),
+      table: () => ({ edition: EDITION, seats: 4, bots: ['beginner', BOT, 'sharp'], start: true }),
     },
   ],
-  links: [{ place: 'cards', label: 'page.home.make_cards' }],
+  places: Object.values(PLACES),
+  links: [{ address: addressOf('cards'), label: 'page.home.make_cards' }],
   afterLessons: [],
   newTable: (card) =>
-    card === null ? { way: 'classic', options: {} } : { way: 'second_edition', options: { create_your_karma: card } },
+    card === null ? { way: EDITION, options: {} } : { way: 'second_edition', options: { create_your_karma: card } },
   menuMoves: ['offer draw'],
   marks: {
     clear: ['pile_cleared'],
@@ -52,11 +56,11 @@ export const kit: GameKit = {
     page: () => import('../../../../docs/rules/karma.md?raw'),
     filter: () => import('./rulesFilter.ts'),
   },
-  guide: { way: 'classic', card: part(() => import('./GuideCard.svelte')) },
+  guide: { way: EDITION, card: part(() => import('./GuideCard.svelte')) },
   art: part(() => import('./Art.svelte')),
   ground: 'indigo',
   describe: ({ edition }) => ({
-    key: `page.edition.${typeof edition === 'object' ? 'house' : String(edition ?? 'classic')}`,
+    key: `page.edition.${typeof edition === 'object' ? 'house' : String(edition ?? EDITION)}`,
   }),
   panels: [],
   setup: part(() => import('./Setup.svelte')),

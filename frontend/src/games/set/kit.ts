@@ -1,8 +1,12 @@
 // SET on the page.
 
+import { DEFAULT_WAYS } from '../../generated/games.ts';
 import { STYLES } from '../../generated/setSetup.ts';
 import { settings } from './settings.svelte.ts';
 import { part, type GameKit } from '../kit.ts';
+import { addressOf, PLACES } from './places.ts';
+
+const VARIANT = DEFAULT_WAYS.set;
 
 export const kit: GameKit = {
   name: 'set',
@@ -18,7 +22,7 @@ export const kit: GameKit = {
       name: 'set',
       label: 'page.home.play_now',
       table: () => ({
-        variant: 'full',
+        variant: VARIANT,
         seats: 3,
         bots: [settings.setBots, settings.setBots],
         options: STYLES[settings.setStyle],
@@ -31,15 +35,16 @@ export const kit: GameKit = {
       table: () => ({ variant: 'solitaire', seats: 1, start: true }),
     },
   ],
+  places: Object.values(PLACES),
   links: [
-    { place: 'daily', label: 'page.home.daily' },
-    { place: 'practice', label: 'page.home.practice' },
+    { address: addressOf('daily'), label: 'page.home.daily' },
+    { address: addressOf('practice'), label: 'page.home.practice' },
   ],
   afterLessons: [
-    { place: 'practice', label: 'page.practice.title' },
-    { place: 'daily', label: 'page.daily.title' },
+    { address: addressOf('practice'), label: 'page.practice.title' },
+    { address: addressOf('daily'), label: 'page.daily.title' },
   ],
-  newTable: () => ({ way: 'full', options: STYLES[settings.setStyle] }),
+  newTable: () => ({ way: VARIANT, options: STYLES[settings.setStyle] }),
   menuMoves: [],
   marks: {
     taken: ['set_taken'],
@@ -54,10 +59,10 @@ export const kit: GameKit = {
     page: () => import('../../../../docs/rules/set.md?raw'),
     filter: () => import('./rulesFilter.ts'),
   },
-  guide: { way: 'full', card: part(() => import('./GuideCard.svelte')) },
+  guide: { way: VARIANT, card: part(() => import('./GuideCard.svelte')) },
   art: part(() => import('./Art.svelte')),
   ground: 'felt',
-  describe: ({ variant }) => ({ key: `page.edition.${typeof variant === 'string' ? variant : 'full'}` }),
+  describe: ({ variant }) => ({ key: `page.edition.${typeof variant === 'string' ? variant : VARIANT}` }),
   panels: [part(() => import('./TodayPanel.svelte')), part(() => import('./PracticePanel.svelte'))],
   setup: part(() => import('./Setup.svelte')),
   table: part(() => import('./Table.svelte')),

@@ -12,8 +12,8 @@ from threefold.karma.simulation.results import CardResult, KarmaResult, edition_
 from threefold.karma.table import TAPE, Moves, Table, Tape
 from threefold.records import blank
 from threefold.shuffle import Random
-from threefold.simulating.policy_games import Job, PolicyGames, Records
-from threefold.simulating.spec import PlayRules, Spec, Stepper
+from threefold.simulation_parts.policy_games import Job, PolicyGames, Records
+from threefold.simulation_parts.spec import PlayRules, Spec, Stepper
 
 __all__ = ["SIMULATED", "CardResult", "KarmaResult", "Trial"]
 

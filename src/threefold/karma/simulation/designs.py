@@ -8,8 +8,8 @@ from threefold.game import Json
 from threefold.karma.design import Design, design_from_code
 from threefold.karma.editions import EDITIONS, HOUSE_FIELDS, editions_as_json
 from threefold.karma.simulation.results import KarmaResult
-from threefold.simulating.spec import PlayRules
-from threefold.simulating.statistics import Estimate, difference, share
+from threefold.simulation_parts.spec import PlayRules
+from threefold.simulation_parts.statistics import Estimate, difference, share
 
 CARD = "D1"
 TOO_MANY_STOPPED = 0.01

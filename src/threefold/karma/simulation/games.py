@@ -27,7 +27,7 @@ from threefold.karma.table import (
 from threefold.karma.tape import CARD_FLIPPED, CARDS_PLAYED, PILE_CLEARED, PILE_PICKED_UP
 from threefold.karma.turn import first_awaited, list_moves, make_move
 from threefold.shuffle import Random
-from threefold.simulating.policy_games import Job
+from threefold.simulation_parts.policy_games import Job
 
 BINS: Final = 2_001
 """Bars of the histogram of turns; the last one holds all longer games."""

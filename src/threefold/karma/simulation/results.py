@@ -10,11 +10,11 @@ from threefold.karma.deal import deal_from
 from threefold.karma.notation import ENDINGS
 from threefold.karma.simulation import games
 from threefold.karma.table import TURN_LIMIT, Edition
-from threefold.simulating.plots import dot_plot
-from threefold.simulating.results import Measure, Result, Row, equals, number
-from threefold.simulating.shown import Fact, Grid, Section, Shown, html_table
-from threefold.simulating.spec import Spec, setup_of
-from threefold.simulating.statistics import Estimate, mean, share
+from threefold.simulation_parts.plots import dot_plot
+from threefold.simulation_parts.results import Measure, Result, Row, equals, number
+from threefold.simulation_parts.shown import Fact, Grid, Section, Shown, html_table
+from threefold.simulation_parts.spec import Spec, setup_of
+from threefold.simulation_parts.statistics import Estimate, mean, share
 from threefold.texts import catalogue
 
 CARD_HEADINGS = ("card", "plays a game", "cards a game", "dealt it, lost", "played it, lost")

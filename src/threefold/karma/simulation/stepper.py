@@ -12,8 +12,8 @@ from threefold.karma.notation import format_move
 from threefold.karma.simulation import stepping
 from threefold.karma.simulation.stepping import numbering_for
 from threefold.karma.table import Edition, Moves, Table, Tape
-from threefold.shuffle import Random, below
-from threefold.simulating.compiled import entry_points
+from threefold.shuffle import Random
+from threefold.simulation_parts.compiled import entry_points
 
 _compiled = entry_points(__name__)
 
@@ -52,22 +52,6 @@ def _move_numbered(numberings: Any, ts: Any, i: int, player: int, number: int) -
 def _fill_views(es: Any, ts: Any, awaited: Any, views: Any) -> None:  # pragma: no cover
     for i in range(len(ts)):
         bot_view.look(es[0], ts[i], awaited[i], views[i])
-
-
-@_compiled
-def choose_any(masks: Any, rs: Any, chosen: Any) -> None:  # pragma: no cover
-    """Chooses a random legal move at every table, all with the same probability."""
-    for i in range(len(masks)):
-        count = 0
-        for number in range(masks.shape[1]):
-            count += masks[i, number]
-        nth = below(rs[0], count)
-        for number in range(masks.shape[1]):
-            if masks[i, number]:
-                if nth == 0:
-                    chosen[i] = number
-                    break
-                nth -= 1
 
 
 class KarmaStepper:

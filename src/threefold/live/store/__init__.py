@@ -6,7 +6,7 @@ from typing import Protocol
 
 from threefold.live.store.games import ANY_GAME, GameFilter, GameRow, GameStore, PlayerRow, ResultRow
 from threefold.live.store.log import Conflict, Done, LogStore, StoreDown, answer
-from threefold.live.store.meetings import MeetingStore
+from threefold.live.store.matchmaking import MatchmakingStore
 from threefold.live.store.people import PersonRow, PersonStore
 from threefold.live.store.registry import PAGE, BanRow, PersonListing, Registry, TableListing
 from threefold.live.store.shared import NoticeBus, OnCommit, SharedStore
@@ -24,7 +24,7 @@ __all__ = [
     "GameRow",
     "GameStore",
     "LogStore",
-    "MeetingStore",
+    "MatchmakingStore",
     "NoticeBus",
     "OnCommit",
     "PersonListing",
@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 
-class Store(LogStore, TableStore, PersonStore, GameStore, SoloStore, Registry, MeetingStore, Protocol):
+class Store(LogStore, TableStore, PersonStore, GameStore, SoloStore, Registry, MatchmakingStore, Protocol):
     """An open database. A write that has returned survives any crash."""
 
     measure: Callable[[int, float], None] | None

@@ -9,8 +9,8 @@ from threefold.setgame.simulation.games import SetTally
 from threefold.setgame.simulation.results import SetResult, variant_of
 from threefold.setgame.table import Table, Tape
 from threefold.shuffle import Random
-from threefold.simulating.policy_games import Job, PolicyGames, Records
-from threefold.simulating.spec import Spec
+from threefold.simulation_parts.policy_games import Job, PolicyGames, Records
+from threefold.simulation_parts.spec import Spec
 
 __all__ = ["SIMULATED", "SetResult"]
 

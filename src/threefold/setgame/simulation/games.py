@@ -12,13 +12,13 @@ from threefold.setgame.bot_view import SetView, look
 from threefold.setgame.bots import choose_set_move
 from threefold.setgame.bots.sense import SetChoice
 from threefold.setgame.moves import TIME_UP
-from threefold.setgame.playouts import shuffle_and_deal
 from threefold.setgame.refusals import deadline_of
 from threefold.setgame.search import sets_within_reach
+from threefold.setgame.simulation.deal import shuffle_and_deal
 from threefold.setgame.table import GOES_ON, NONE, PLACES, PerPlayer, Table, Tape, Variant
 from threefold.setgame.turn import make_move
 from threefold.shuffle import Random, below
-from threefold.simulating.policy_games import Job
+from threefold.simulation_parts.policy_games import Job
 
 BINS: Final = 2_001
 """Bars of the histogram of times; the last one holds all longer games."""

@@ -9,11 +9,11 @@ from threefold.setgame.deal import deal_from
 from threefold.setgame.notation import ENDINGS
 from threefold.setgame.simulation import games
 from threefold.setgame.table import Variant
-from threefold.simulating.plots import dot_plot, heat_map
-from threefold.simulating.results import Measure, Result, Row, number
-from threefold.simulating.shown import Fact, Grid, Section, Shown
-from threefold.simulating.spec import Spec, setup_of
-from threefold.simulating.statistics import Estimate, mean, share
+from threefold.simulation_parts.plots import dot_plot, heat_map
+from threefold.simulation_parts.results import Measure, Result, Row, number
+from threefold.simulation_parts.shown import Fact, Grid, Section, Shown
+from threefold.simulation_parts.spec import Spec, setup_of
+from threefold.simulation_parts.statistics import Estimate, mean, share
 
 REASONS = {**ENDINGS, games.STOPPED: "stopped"}
 

@@ -13,7 +13,7 @@ from threefold.live.store import OnCommit, SharedStore
 from threefold.storage.games import SqlGames
 from threefold.storage.group_commit import Append, Keys
 from threefold.storage.log import SqlLog
-from threefold.storage.meetings import SqlMeetings
+from threefold.storage.matchmaking import SqlMatchmaking
 from threefold.storage.migrate import is_ready, upgrade
 from threefold.storage.people import SqlPeople
 from threefold.storage.postgres.notices import ANSWER_S, CONNECT_S, PostgresNotices
@@ -70,7 +70,7 @@ def _migrate(connection: sa.Connection) -> None:
         upgrade(connection)
 
 
-class PostgresStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry, SqlMeetings):
+class PostgresStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry, SqlMatchmaking):
     """A PostgreSQL database, shared with other processes."""
 
     OUTAGES: ClassVar = (

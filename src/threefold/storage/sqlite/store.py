@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from threefold.storage.games import SqlGames
 from threefold.storage.group_commit import Append, Keys
 from threefold.storage.log import SqlLog
-from threefold.storage.meetings import SqlMeetings
+from threefold.storage.matchmaking import SqlMatchmaking
 from threefold.storage.migrate import upgrade
 from threefold.storage.people import SqlPeople
 from threefold.storage.registry import SqlRegistry
@@ -40,7 +40,7 @@ def _migrated(address: str) -> sa.Engine:
     return engine
 
 
-class SqliteStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry, SqlMeetings):
+class SqliteStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry, SqlMatchmaking):
     """A SQLite file: one thread writes, a few read."""
 
     OUTAGES: ClassVar = (

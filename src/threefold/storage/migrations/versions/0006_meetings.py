@@ -1,4 +1,4 @@
-"""What the public list says of tables, and the tables that wait for a quick match."""
+"""The public list of tables, and the tables that wait for a quick match."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,9 +1,9 @@
-"""How people meet: the public list of tables, and offers of a quick match. Both expire by themselves."""
+"""Matchmaking: the public list of tables, and offers of a quick match. Both expire by themselves."""
 
 from typing import Protocol
 
 
-class MeetingStore(Protocol):
+class MatchmakingStore(Protocol):
     """Keeps the public list and the offers, for all processes of a database."""
 
     async def list_table(self, table: str, body: str, expires: int) -> None:

@@ -1,4 +1,4 @@
-"""How people meet, over HTTP: the public list, quick matches, and the previews of table links."""
+"""Matchmaking over HTTP: the public list, quick matches, and the previews of table links."""
 
 import asyncio
 import html

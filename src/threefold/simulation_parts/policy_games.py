@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from threefold.records import blank, shapes
 from threefold.shuffle import Random
-from threefold.simulating.spec import MOST_MOVES, Simulated, Spec, Tally, is_compiled
+from threefold.simulation_parts.spec import MOST_MOVES, Simulated, Spec, Tally, is_compiled
 
 MOST_PLAYERS = 20
 Records = Sequence[list[Any]]
@@ -48,7 +48,7 @@ class PolicyGames(Simulated):
         records = self.records(spec, job, deals, choices)
         loop = type(self).loop
         if is_compiled(spec):
-            from threefold.simulating import compiled  # noqa: PLC0415 (takes seconds to load; plain runs do without)
+            from threefold.simulation_parts import compiled  # noqa: PLC0415 (takes seconds to load; plain runs do without)
 
             return compiled.play(loop, records, games, self.columns)
         rows = [[0] * self.columns for _ in range(games)]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from threefold.simulating.statistics import Estimate
+from threefold.simulation_parts.statistics import Estimate
 
 WIDTH = 680
 LEFT = 150

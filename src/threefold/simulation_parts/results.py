@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from threefold.game import Json
-from threefold.simulating.plots import dot_plot, histogram
-from threefold.simulating.shown import Fact, Grid, Section, Shown, html_table
-from threefold.simulating.spec import Spec, Tally, simulated
-from threefold.simulating.statistics import Estimate, percentiles, share
+from threefold.simulation_parts.plots import dot_plot, histogram
+from threefold.simulation_parts.shown import Fact, Grid, Section, Shown, html_table
+from threefold.simulation_parts.spec import Spec, Tally, simulated
+from threefold.simulation_parts.statistics import Estimate, percentiles, share
 
 Row = Sequence[int]
 

@@ -13,7 +13,7 @@ from threefold.kit import kit_at
 from threefold.shuffle import Random
 
 if TYPE_CHECKING:
-    from threefold.simulating.results import Result
+    from threefold.simulation_parts.results import Result
 
 TURN_LIMIT = 1_000
 MOST_MOVES = 100_000

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from threefold.compiling import compiler, to_records
-from threefold.simulating.policy_games import Loop, Records
-from threefold.simulating.spec import Tally
+from threefold.simulation_parts.policy_games import Loop, Records
+from threefold.simulation_parts.spec import Tally
 
 
 def entry_points(module: str) -> Callable[[Callable[..., Any]], Any]:
     """Compiles entry points over the rules of the game to which a module belongs."""
-    return compiler(module.split(".")[1], "simulating", nogil=True)
+    return compiler(module.split(".")[1], "simulation_parts", nogil=True)
 
 
 @cache

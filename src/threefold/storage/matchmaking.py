@@ -1,4 +1,4 @@
-"""Statements about the public list and quick matches: implements `MeetingStore`."""
+"""Statements about the public list and quick matches: implements `MatchmakingStore`."""
 
 import sqlalchemy as sa
 
@@ -9,7 +9,7 @@ MATCHES = "matches"
 """The fact whose row is locked while offers are compared, so that concurrent claims run one after the other."""
 
 
-class SqlMeetings(Sql):
+class SqlMatchmaking(Sql):
     """Keeps the public list and the offers."""
 
     async def list_table(self, table: str, body: str, expires: int) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 from threefold.game import Json
 from threefold.kit import kit_at
 from threefold.shuffle import Random, below
-from threefold.simulating.results import Measure, Result, Row, number
-from threefold.simulating.spec import MOST_MOVES, Simulated, Spec, Tally, setup_of
+from threefold.simulation_parts.results import Measure, Result, Row, number
+from threefold.simulation_parts.spec import MOST_MOVES, Simulated, Spec, Tally, setup_of
 
 BINS = 1_000
 A_STEP_MS = 1_000

@@ -7,9 +7,12 @@ ask for a card or want more cards although there is a SET.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
+
+import numpy as np
 
 from threefold.clauses import helper
+from threefold.compiling import compiler, record_type, to_records
 from threefold.setgame.moves import (
     AGREE_NO_SET,
     ASK_FOR_CARD,
@@ -23,11 +26,11 @@ from threefold.setgame.moves import (
     third_of,
 )
 from threefold.setgame.refusals import ACCEPTED, deadline_of, no_more_may_be_laid, why_no_personal_card
-from threefold.setgame.rules import begin_game
 from threefold.setgame.search import card_within_reach, first_set, nth_set, reach, sets_within_reach
+from threefold.setgame.simulation.deal import shuffle_and_deal
 from threefold.setgame.table import GOES_ON, NONE, PERSONAL_FROM, Table, Tape, Variant, has_personal_cards
 from threefold.setgame.turn import make_move
-from threefold.shuffle import Random, below, next_bits, shuffle
+from threefold.shuffle import Random, below
 
 RANDOM_PLAYERS: Final = 0
 PERFECT_PLAYERS: Final = 1
@@ -61,19 +64,6 @@ class Report:
     cards_asked_for: int
     score: int  # sum of the winning scores
     longest: int  # moves in the longest game
-
-
-@helper
-def shuffle_and_deal(v: Variant, t: Table, tape: Tape, random: Random, players: int) -> None:
-    """Starts a new game: shuffles the deck, then draws the first dealer and the generator for the reshuffles."""
-    for card in range(v.cards):
-        t.deck[card] = card
-    shuffle(t.deck, v.cards, random)
-    dealer = below(random, players)
-    t.keyed = 0
-    for i in range(4):
-        t.word[i] = next_bits(random)
-    begin_game(v, t, tape, players, dealer)
 
 
 @helper
@@ -264,3 +254,29 @@ def play_games(
     for _ in range(games):
         shuffle_and_deal(vs[0], ts[0], tapes[0], rs[0], players)
         play_out(vs[0], ts[0], tapes[0], rs[0], policy, choices[0], reports[0])
+
+
+_compiled = compiler("setgame", module=__name__)
+
+
+@_compiled
+def choose_compiled(vs: Any, ts: Any, i: int, rs: Any, policy: int, choices: Any) -> None:
+    """`choose`, compiled, over arrays of records and an index."""
+    choose(vs[0], ts[i], rs[0], policy, choices[0])
+
+
+@_compiled
+def play_games_compiled(
+    vs: Any, ts: Any, tapes: Any, rs: Any, choices: Any, reports: Any, policy: int, players: int, games: int
+) -> None:
+    """`play_games`, compiled."""
+    play_games(vs, ts, tapes, rs, choices, reports, policy, players, games)
+
+
+def simulate(variant: Variant, players: int, policy: int, games: int, random: Random) -> dict[str, Any]:
+    """Plays games at the compiled speed and returns their Report as a dict. The tape has no room, so it stays empty."""
+    ts, tapes, choices, reports = (np.zeros(1, record_type(each)) for each in (Table, Tape, Choice, Report))
+    play_games_compiled(
+        to_records([variant]), ts, tapes, to_records([random]), choices, reports, policy, players, games
+    )
+    return {name: reports[0][name].tolist() for name in reports.dtype.names or ()}

@@ -1,4 +1,4 @@
-"""How people meet: tables that everybody may find, and quick matches; here with one process, below with two."""
+"""Matchmaking: tables that everybody may find, and quick matches; here with one process, below with two."""
 
 import asyncio
 import json
@@ -17,6 +17,7 @@ from threefold.live import entries as e
 from threefold.live.announcing import LISTED_MS, OFFERED_MS, READ_EVERY_MS, RENEW_OFFER_MS
 from threefold.live.audience import Subscriber
 from threefold.live.lobby import Lobby
+from threefold.live.notices import MatchFound
 from threefold.live.session import Session
 from threefold.live.store import PersonRow
 from threefold.web.server import Server
@@ -225,7 +226,7 @@ def test_two_who_began_to_wait_at_the_same_moment_meet_at_one_of_their_tables(tm
             for session, each in zip(sessions, people, strict=True)
         ]
 
-        def matched() -> list[Json]:
+        def matched() -> list[MatchFound]:
             return [note for each in subscribers for note in each.notes]
 
         for _ in range(20):
@@ -233,8 +234,8 @@ def test_two_who_began_to_wait_at_the_same_moment_meet_at_one_of_their_tables(tm
             if matched():
                 break
         codes = {session.state.code for session in sessions}
-        assert [note["is"] for note in matched()] == ["matched"]
-        kept = next(each for each in sessions if each.state.code == matched()[0]["code"])
+        assert len(matched()) == 1
+        kept = next(each for each in sessions if each.state.code == matched()[0].code)
         await until(lambda: [seat.guest for seat in kept.state.seats] == [0, 1])
         (closed,) = (each for each in sessions if each is not kept)
         await until(lambda: closed.state.closed is not None)
@@ -326,7 +327,7 @@ def test_of_many_who_look_for_a_match_at_once_all_but_the_odd_one_are_paired(tmp
                 if not subscriber.notes:
                     tables.setdefault(session.id, set()).add(person.id)
                     return
-                session = await lobby.session(subscriber.notes[0]["code"])
+                session = await lobby.session(subscriber.notes[0].code)
 
         await asyncio.gather(*(plays(*each) for each in zip(lobbies, people, strict=True)))
         assert sorted(map(len, tables.values())) == [2] * 4
