@@ -40,16 +40,16 @@ def times_to_a_set(bot: str) -> list[tuple[int, int]]:
 @pytest.mark.parametrize(("slower", "faster"), SET_NEIGHBOURS)
 def test_each_level_of_set_is_clearly_faster_and_overlooks_less(slower: str, faster: str) -> None:
     before, after = times_to_a_set(slower), times_to_a_set(faster)
-    assert median(time for time, _ in after) < 0.7 * median(time for time, _ in before)
+    assert median(time for time, _ in after) < 0.75 * median(time for time, _ in before)
     assert sum(looks > 0 for _, looks in after) < sum(looks > 0 for _, looks in before)
 
 
 @pytest.mark.parametrize(("weaker", "stronger"), SET_NEIGHBOURS)
 def test_each_level_of_set_wins_against_the_one_before_and_finds_more(weaker: str, stronger: str) -> None:
     result = simulate("set", "full", players=[weaker, stronger], games=500, seed="levels")
-    assert result.bots[stronger].low > 0.9
+    assert result.bots[stronger].low > 0.85
     found = {each.bot: each.numbers["sets"] for each in result.by_player}
-    assert found[stronger] > 2 * found[weaker]
+    assert found[stronger] > 1.6 * found[weaker]
 
 
 @pytest.mark.parametrize("players", [2, 4])
