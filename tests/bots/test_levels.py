@@ -10,7 +10,6 @@ from threefold.setgame import SET
 from threefold.setgame.search import sets_within_reach
 from threefold.shuffle import random_from
 from threefold.simulation import simulate
-from threefold.texts import LANGUAGES, catalogue
 
 EDITIONS = [way["edition"] for way in KITS["karma"].ways()]
 SET_LEVELS = KITS["set"].levels
@@ -77,12 +76,3 @@ def test_games_of_beginners_have_a_normal_length(edition: str, players: int) -> 
     assert median(beginners) < 1.35 * median(careful)
     assert beginners[len(beginners) * 99 // 100] < 300
     assert beginners[-1] < 500
-
-
-@pytest.mark.parametrize("game", KITS)
-def test_every_level_is_a_bot_with_a_name_of_its_own_in_every_language(game: str) -> None:
-    levels = KITS[game].levels
-    assert set(levels) < set(KITS[game].bots)
-    for language in LANGUAGES:
-        names = [catalogue(language)[f"page.bot.{level}"] for level in levels]
-        assert len(set(names)) == len(levels)

@@ -2,7 +2,7 @@
 
 import { part, type GameKit } from '../kit.ts';
 
-const BOT = 'careful';
+const BOT = 'Otto';
 
 export const kit: GameKit = {
   name: 'karma',
@@ -17,7 +17,7 @@ export const kit: GameKit = {
     {
       name: 'karma',
       label: 'page.home.play_now',
-      table: () => ({ edition: 'classic', seats: 4, bots: ['beginner', BOT, 'sharp'], start: true }),
+      table: () => ({ edition: 'classic', seats: 4, bots: ['Bruno', BOT, 'Fenn'], start: true }),
     },
   ],
   links: [{ place: 'cards', label: 'page.home.make_cards' }],

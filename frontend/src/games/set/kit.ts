@@ -1,6 +1,7 @@
 // SET on the page.
 
 import { STYLES } from '../../generated/setSetup.ts';
+import { castFor, castOf } from '../../lib/characters.ts';
 import { settings } from './settings.svelte.ts';
 import { part, type GameKit } from '../kit.ts';
 
@@ -12,7 +13,7 @@ export const kit: GameKit = {
   takesTurns: false,
   hasClock: true,
   listsWinners: false,
-  bot: 'human2',
+  bot: 'Tilda',
   quickGames: [
     {
       name: 'set',
@@ -20,7 +21,7 @@ export const kit: GameKit = {
       table: () => ({
         variant: 'full',
         seats: 3,
-        bots: [settings.setBots, settings.setBots],
+        bots: castFor('set', castOf('set'), [settings.setBots], 2),
         options: STYLES[settings.setStyle],
         start: true,
       }),
