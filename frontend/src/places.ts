@@ -47,6 +47,7 @@ export const PLACES = {
     path: '/play/new/:game',
     component: () => import('./places/NewTable.svelte'),
     title: 'page.home.new_table',
+    texts: ['together'],
     properties: ({ parameters, query }) => ({ ...parameters, card: query.get('card'), listed: query.has('listed') }),
   },
   settings: {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANIMALS } from '../src/generated/games.ts';
-import { animalLayers, personLayers } from '../src/lib/portraits.ts';
+import { FACES } from '../src/generated/games.ts';
+import { botLayers, personLayers } from '../src/lib/portraits.ts';
 
 test('the same name has the same face, however it is written', () => {
   assert.deepEqual(personLayers('Mia'), personLayers(' mia '));
@@ -16,8 +16,14 @@ test('different names have different faces', () => {
   assert.ok(faces.size > 190, `${faces.size} faces`);
 });
 
-test('every bot is an animal that is drawn', () => {
-  for (const animal of Object.values(ANIMALS)) assert.ok(animalLayers(animal).length > 3, animal);
+test("every bot has a face of its own, and one from an earlier version has no character's", () => {
+  const names = Object.keys(FACES);
+  const faces = new Set(names.map((name) => JSON.stringify(botLayers(name))));
+  assert.equal(faces.size, names.length);
+  for (const name of names) assert.ok(botLayers(name).length > 3, name);
+  assert.deepEqual(botLayers('Hamish'), botLayers('Hamish'));
+  const characters = Object.entries(FACES).flatMap(([name, { look }]) => (look === 'plain' ? name : []));
+  for (const name of characters) assert.notDeepEqual(botLayers('Hamish'), botLayers(name));
 });
 
 test('no layer is empty, whatever the name', () => {

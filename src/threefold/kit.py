@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, Protocol, TypedDict, TypeVar
 
 from threefold.bots import Bot, Character
-from threefold.bots.characters import PLAIN
+from threefold.bots.characters import UNDERSTUDIES, free_persona
 from threefold.facts import PageFacts
 from threefold.game import BadSetup, Event, Game, Json
 from threefold.guide import Guides
@@ -110,8 +110,8 @@ class Kit:
     """The bot that gives hints, and plays for guests who are absent, have left or are out of time."""
     levels: Sequence[str] = ()
     """The bots that people are offered at a table, the weakest first; without any, all bots are."""
-    characters: Mapping[str, Character] = field(default_factory=dict)
-    """Bot -> the animal that it is, and its names."""
+    characters: Sequence[Character] = ()
+    """The bots as people know them, the weakest first; without any, all bots are understudies."""
     way: str = "edition"
     """The field of a set-up that chooses between the ways to play."""
     ways: Callable[[], Sequence[Mapping[str, Json]]] = tuple
@@ -149,13 +149,35 @@ class Kit:
         """The name of the game."""
         return self.game.name
 
-    def character(self, bot: str) -> Character:
-        """The animal that a bot is, and its names."""
-        return self.characters.get(bot, PLAIN)
+    def character(self, name: str) -> Character | None:
+        """The character with this name."""
+        return next((each for each in self.characters if each.name == name), None)
+
+    def level_of(self, bot: str) -> str:
+        """The bot that plays: that of a character, or a bot named as such."""
+        character = self.character(bot)
+        return bot if character is None else character.level
 
     def bot_called(self, name: str) -> str:
-        """The bot that has this name; the stand-in, if the name is one that bots had earlier."""
-        return next((bot for bot, each in self.characters.items() if name in each.names), self.stand_in)
+        """The bot that has this name; the stand-in, if it is an understudy's or one that bots had earlier."""
+        character = self.character(name)
+        return self.stand_in if character is None else character.level
+
+    def name_for(self, bot: str, taken: Sequence[str]) -> str:
+        """The name under which a character or a level sits down at a table where these names are taken."""
+        level = self.level_of(bot)
+        of_level = [each.name for each in self.characters if each.level == level]
+        return free_persona(taken, of_level if bot == level else [bot, *of_level])
+
+    @staticmethod
+    def name_in_seat(seat: int) -> str:
+        """The name of a bot that was seated before bots had names."""
+        return [*UNDERSTUDIES][seat % len(UNDERSTUDIES)]
+
+    def tempo_of(self, name: str) -> int:
+        """How long the bot with this name thinks, in percent of the usual time."""
+        character = self.character(name)
+        return 100 if character is None or self.game.timed else character.tempo
 
     def name_of_way(self, given: Mapping[str, Json]) -> Json:
         """The chosen edition or variant of a set-up, or the default."""

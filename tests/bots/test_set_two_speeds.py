@@ -13,7 +13,6 @@ from threefold.records import blank, copied, flat
 from threefold.setgame import SET
 from threefold.setgame.bot_view import SetView, look, read_view
 from threefold.setgame.bots import POLICIES
-from threefold.setgame.bots.human import SEARCH_MS
 from threefold.setgame.notation import format_move
 from threefold.shuffle import random_from, shuffle
 
@@ -80,30 +79,6 @@ def test_no_policy_notices_the_order_of_the_deck() -> None:
         for bot in KITS["set"].bots.values():
             same = [bot(SET.view(each, 0), random_from("v1:same")) for each in (table, twin)]
             assert same[0] == same[1]
-
-
-def first_time(cards: str, bot: str) -> float:
-    """How long a bot looks at a layout before it calls, on average over the times that it does."""
-    position = SET.new({"variant": "full", "players": 2, "seed": "v1:x"})
-    seen = {**SET.view(position, 0), "layout": cards.split()}
-    times = []
-    random = random_from("v1:times")
-    for _ in range(400):
-        choice = KITS["set"].bots[bot](seen, random)
-        if choice is not None and choice.move == "call":
-            times.append(choice.after_ms)
-    return sum(times) / len(times)
-
-
-def test_people_are_slower_where_more_features_differ() -> None:
-    easy, hard = "1RSD 1RSO 1RSS", "1RSD 2PTO 3GOS"
-    assert first_time(hard, "human5") > 1.25 * first_time(easy, "human5")
-
-
-def test_higher_levels_are_faster() -> None:
-    times = [first_time("1RSD 1RSO 1RSS 2GTO 3POD", f"human{level}") for level in range(1, 6)]
-    assert times == sorted(times, reverse=True)
-    assert len(SEARCH_MS) == 5
 
 
 def test_a_slip_among_the_last_three_cards_names_the_set_that_they_are() -> None:

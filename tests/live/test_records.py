@@ -183,7 +183,7 @@ def test_the_name_of_a_deleted_person_is_in_no_file_of_the_database(tmp_path: Pa
 def test_a_bot_is_shown_by_its_name_also_where_an_older_row_has_its_level() -> None:
     rows = [PlayerRow(i, None, name, "won") for i, name in enumerate(("careful", "careful", "Cleo", "–"))]
     rows[0] = replace(rows[0], person="a")
-    assert [shown_name(each, KITS["karma"]) for each in rows] == ["careful", "Olga", "Cleo", "–"]
+    assert [shown_name(each, KITS["karma"]) for each in rows] == ["careful", "Berta", "Cleo", "–"]
     assert [bot_of(each, KITS["karma"]) for each in rows] == [None, "careful", "careful", None]
 
 

@@ -327,8 +327,8 @@ def test_a_bot_has_a_name_that_no_person_at_the_table_has(tmp_path: Path) -> Non
     async def test(room: Room) -> None:
         session, _ = await room.playing("otto", bots=("sharp", "careful", "careful"))
         report = session.report()
-        assert [each["name"] for each in report["seats"]] == [None, "Fenn", "Olga", "Oskar"]
-        assert [each["name"] for each in report["playing"]["players"]] == ["otto", "Fenn", "Olga", "Oskar"]
+        assert [each["name"] for each in report["seats"]] == [None, "Fenn", "Greta", "Olga"]
+        assert [each["name"] for each in report["playing"]["players"]] == ["otto", "Fenn", "Greta", "Olga"]
 
     in_a_room(tmp_path, test)
 
@@ -336,11 +336,11 @@ def test_a_bot_has_a_name_that_no_person_at_the_table_has(tmp_path: Path) -> Non
 def test_a_bot_keeps_its_name_until_a_person_comes_who_has_it(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, _ = await room.table("Ann", bots=("careful", "careful"))
-        assert [each["name"] for each in session.report()["seats"]] == [None, "Otto", "Olga"]
+        assert [each["name"] for each in session.report()["seats"]] == [None, "Otto", "Greta"]
         await session.submit(0, does(acts.bot_stands, 1))
-        assert [each["name"] for each in session.report()["seats"]] == [None, None, "Olga"]
-        olga = await room.lobby.new_person("Olga")
-        await session.attach(olga.id, olga.name, "page of Olga", None)
+        assert [each["name"] for each in session.report()["seats"]] == [None, None, "Greta"]
+        greta = await room.lobby.new_person("Greta")
+        await session.attach(greta.id, greta.name, "page of Greta", None)
         assert [each["name"] for each in session.report()["seats"]] == [None, None, "Otto"]
 
     in_a_room(tmp_path, test)

@@ -131,7 +131,7 @@ export interface GameKit {
   hasClock: boolean;
   /** Does the end of a game list its winners? Without it the game's own sentence names them. */
   listsWinners: boolean;
-  /** The bot that is chosen first. */
+  /** The character that is chosen first. */
   bot: string;
   /** The first one is the game's "Play now". */
   quickGames: readonly [QuickGame, ...QuickGame[]];

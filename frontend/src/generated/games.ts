@@ -29,16 +29,19 @@ export type GameReport = SetReport;
 export type GameSummary = SetSummary;
 
 /** The animals that bots are. */
-export type Animal = "mouse" | "bear" | "owl" | "fox" | "snail" | "tortoise" | "hare";
+export type Animal = "bear" | "mouse" | "owl" | "hedgehog" | "fox" | "badger" | "snail" | "tortoise" | "frog" | "hare" | "lynx";
 
-/** Bot -> the animal that it is. */
-export const ANIMALS: { [name: string]: Animal } = {"random": "mouse", "beginner": "bear", "careful": "owl", "sharp": "fox", "human1": "snail", "human2": "tortoise", "human3": "bear", "human4": "hare", "human5": "fox", "perfect": "owl"};
+/** What they wear. */
+export type Look = "plain" | "scarf" | "flower" | "cap";
 
-/** The animal of a bot without a character of its own. */
-export const PLAIN_ANIMAL = "mouse" as const;
+/** The portrait of a bot. */
+export type Face = {
+  animal: Animal;
+  look: Look;
+};
 
-/** Bot -> its usual name. */
-export const BOT_NAMES: { [name: string]: string } = {"random": "Milo", "beginner": "Bruno", "careful": "Otto", "sharp": "Fenn", "human1": "Selma", "human2": "Tilda", "human3": "Bruno", "human4": "Hugo", "human5": "Fenn", "perfect": "Otto"};
+/** Name of a bot -> the animal that it is, and what it wears. */
+export const FACES: { [name: string]: Face } = {"Bruno": {"animal": "bear", "look": "plain"}, "Milo": {"animal": "mouse", "look": "plain"}, "Otto": {"animal": "owl", "look": "plain"}, "Greta": {"animal": "hedgehog", "look": "plain"}, "Fenn": {"animal": "fox", "look": "plain"}, "Vera": {"animal": "badger", "look": "plain"}, "Selma": {"animal": "snail", "look": "plain"}, "Tilda": {"animal": "tortoise", "look": "plain"}, "Pablo": {"animal": "frog", "look": "plain"}, "Hugo": {"animal": "hare", "look": "plain"}, "Luna": {"animal": "lynx", "look": "plain"}, "Olga": {"animal": "owl", "look": "scarf"}, "Berta": {"animal": "bear", "look": "scarf"}, "Hedda": {"animal": "hare", "look": "scarf"}, "Flora": {"animal": "fox", "look": "scarf"}, "Theo": {"animal": "tortoise", "look": "scarf"}, "Mina": {"animal": "mouse", "look": "scarf"}, "Silas": {"animal": "snail", "look": "scarf"}, "Oskar": {"animal": "owl", "look": "flower"}, "Benno": {"animal": "bear", "look": "flower"}, "Harvey": {"animal": "hare", "look": "flower"}, "Felix": {"animal": "fox", "look": "flower"}, "Tessa": {"animal": "tortoise", "look": "flower"}, "Mats": {"animal": "mouse", "look": "flower"}, "Sina": {"animal": "snail", "look": "flower"}, "Orla": {"animal": "owl", "look": "cap"}, "Bella": {"animal": "bear", "look": "cap"}, "Hazel": {"animal": "hare", "look": "cap"}, "Freya": {"animal": "fox", "look": "cap"}, "Titus": {"animal": "tortoise", "look": "cap"}, "Mabel": {"animal": "mouse", "look": "cap"}, "Sven": {"animal": "snail", "look": "cap"}};
 
 /** Game -> the edition or variant of a table that names none. */
 export const DEFAULT_WAYS = {"karma": "classic", "set": "full"} as const;

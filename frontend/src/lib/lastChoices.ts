@@ -6,8 +6,8 @@ import { readStorage, writeStorage } from './settings.svelte.ts';
 export interface Choices {
   plan: Plan;
   bots: number;
-  /** The level of the bots. */
-  level: string;
+  /** The names of the bots; missing in choices of an earlier version. */
+  cast?: string[];
 }
 
 const key = (game: string): string => `threefold.choices.${game}`;

@@ -1,7 +1,8 @@
 // Portraits as layers of paths in a box of 64 by 64. People are drawn from their names: the same name always has the
-// same face. Bots are animals. The colours are those of the drawings, so they are the same in every theme.
+// same face. Bots are animals, and understudies wear something. The colours are those of the drawings, so they are the
+// same in every theme.
 
-import type { Animal } from '../generated/games.ts';
+import { FACES, type Animal, type Look } from '../generated/games.ts';
 
 /** One layer: its path and fill; with a width it is a line of that colour. */
 export type Layer = readonly [path: string, colour: string, width?: number];
@@ -80,6 +81,67 @@ const ANIMALS: { readonly [animal in Animal]: readonly Layer[] } = {
     [pair(8.5, 38, 2.7), INK],
     [disc(32, 51, 3.8, 3.2), '#d4706a'],
     ['M26 52l-13-3M26 54l-12 3M38 52l13-3M38 54l12 3', '#5d5f68', 1.4],
+  ],
+  hedgehog: [
+    ground('#f0c9b0'),
+    ['M32 4l5 5 7-3 1 7 8 0-2 7 7 4-5 6 5 6-6 4 3 8-9 1-28 0-9-1 3-8-6-4 5-6-5-6 7-4-2-7 8 0 1-7 7 3z', '#5b4334'],
+    ['M12 46c0-15 8-23 20-23s20 8 20 23c0 9-9 15-20 15s-20-6-20-15z', '#e3bd92'],
+    [pair(16, 30, 5.5), '#c79468'],
+    [pair(8.5, 39, 2.7) + disc(32, 49, 4.4, 3.6), INK],
+    ['M27 55c3 2 7 2 10 0', '#7a5236', 2],
+  ],
+  badger: [
+    ground('#a9c5ea'),
+    [pair(18, 16, 7), '#2f2f33'],
+    ['M8 36C8 18 18 8 32 8s24 10 24 28-10 24-24 24S8 54 8 36z', '#f4f1ea'],
+    ['M17 13c4-2 8-3 10-3-1 14-2 28-3 44-5-1-11-6-13-12 0-12 2-22 6-29z', '#2f2f33'],
+    ['M47 13c-4-2-8-3-10-3 1 14 2 28 3 44 5-1 11-6 13-12 0-12-2-22-6-29z', '#2f2f33'],
+    [pair(11, 33, 3.4), '#f4f1ea'],
+    [pair(11, 33, 2.2) + disc(32, 51, 5.2, 4), INK],
+  ],
+  frog: [
+    ground('#e6d58a'),
+    [pair(13, 18, 10), '#5c9b4e'],
+    ['M4 42c0-15 12-22 28-22s28 7 28 22-12 20-28 20S4 57 4 42z', '#6cae5a'],
+    [pair(13, 17, 6.6), '#fff'],
+    [pair(12.4, 17.5, 3.4), INK],
+    ['M12 43c11 9 29 9 40 0', '#2f5a2a', 2.8],
+    ['M29 34h.1M35 34h.1', '#2f5a2a', 2.4],
+  ],
+  lynx: [
+    ground('#c9b7dc'),
+    ['M12 30L10 4l14 13h16L54 4l-2 26c3 4 4 9 4 13-3 11-12 18-24 18S11 54 8 43c0-4 1-9 4-13z', '#c9925a'],
+    ['M10 4L8 0l5 4zM54 4l2-4-5 4zM13 10l7 8-6 4zM51 10l-7 8 6 4z', '#3d2a20'],
+    ['M8 43c8-2 14 1 18 6 3 2 9 2 12 0 4-5 10-8 18-6-3 11-12 18-24 18S11 54 8 43z', '#f7ead7'],
+    [pair(10, 34, 5.4, 4.4), '#9fc23c'],
+    [pair(10, 34, 1.8, 4.2) + disc(32, 46, 3.8, 2.8), INK],
+    ['M32 48v4M27 54c2 1 4 0 5-2 1 2 3 3 5 2', '#3d2a20', 1.8],
+    ['M20 18l3 5M32 15v6M44 18l-3 5', '#8a5a30', 2.4],
+  ],
+};
+/** What an understudy wears, over the animal, and the ground behind it. */
+const LOOKS: { readonly [look in Look]: readonly [ground: string, layers: readonly Layer[]] } = {
+  plain: ['', []],
+  scarf: [
+    '#efe4cf',
+    [
+      ['M4 53c18 7 38 7 56 0v9c-18 5-38 5-56 0z', '#2d5a8c'],
+      ['M9 57l3 6M21 60l2 4M33 61v3M45 60l-2 4', '#cfe0f2', 2],
+    ],
+  ],
+  flower: [
+    '#f6d3dc',
+    [
+      [disc(50, 8, 5) + disc(58, 13, 5) + disc(55, 21, 5) + disc(45, 21, 5) + disc(42, 13, 5), '#c2456b'],
+      [disc(50, 15, 4.4), '#f6cf57'],
+    ],
+  ],
+  cap: [
+    '#d3dbe6',
+    [
+      ['M12 16C13 4 23 0 32 0s19 4 20 16z', '#a1432f'],
+      ['M8 16h48c3 0 3 5 0 5H8c-3 0-3-5 0-5z', '#7b2f20'],
+    ],
   ],
 };
 
@@ -185,6 +247,12 @@ export function personLayers(name: string): Layer[] {
   return layers.filter(([path]) => path !== '');
 }
 
-export function animalLayers(animal: Animal): readonly Layer[] {
-  return ANIMALS[animal];
+/** The portrait of a bot. A name that bots had in an earlier version has an understudy's face, always the same. */
+export function botLayers(name: string): readonly Layer[] {
+  const others = Object.values(FACES).filter(({ look }) => look !== 'plain');
+  const { animal, look } = FACES[name] ??
+    others[numbersFrom(name)(others.length)] ?? { animal: 'mouse', look: 'plain' };
+  const [paper, worn] = LOOKS[look];
+  const [first, ...rest] = ANIMALS[animal];
+  return first === undefined ? [] : [paper === '' ? first : ground(paper), ...rest, ...worn];
 }

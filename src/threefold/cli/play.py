@@ -21,6 +21,7 @@ OFFERED = KITS.offering(lambda kit: kit.terminal)
 assert OFFERED is not None, "a game can be played in the terminal"
 KIT, TERMINAL = OFFERED
 WAYS: list[str] = [each[KIT.way] for each in KIT.ways()]
+BOTS = ", ".join(each.name for each in KIT.characters)
 ME = 0
 HELP = """Type the number of a move, or the move itself: play 7 7, flip 2, pick up, choose 3 …
 [bold]why MOVE[/] explains why a move is refused, [bold]save FILE[/] saves the game to a file, [bold]quit[/] ends it."""
@@ -34,7 +35,7 @@ def register(app: typer.Typer) -> None:
 def play(
     edition: Annotated[str, typer.Option(help=f"One of {', '.join(WAYS)}.")] = WAYS[0],
     players: Annotated[int, typer.Option(help="Number of players, including you.")] = 4,
-    bot: Annotated[str, typer.Option(help=f"The bot you play against: {', '.join(KIT.levels)}.")] = KIT.levels[0],
+    bot: Annotated[str, typer.Option(help=f"The bots you play against: {BOTS}.")] = KIT.characters[0].name,
     seed: Annotated[str | None, typer.Option(help="Deal the cards of this seed, v1:TEXT.")] = None,
 ) -> None:
     """Play a game in the terminal."""
@@ -42,8 +43,8 @@ def play(
     if seed is not None:
         setup["seed"] = seed
     console = Console()
-    if bot not in KIT.bots:
-        console.print(f"There is no bot {bot!r}. Choose one of {', '.join(KIT.bots)}.")
+    if KIT.level_of(bot) not in KIT.bots:
+        console.print(f"There is no bot {bot!r}. Choose one of {BOTS}.")
         raise typer.Exit(2)
     try:
         TerminalGame(console, KIT, TERMINAL, setup, bot).run()
@@ -62,11 +63,13 @@ class TerminalGame:
         self.table = self.game.new(setup)
         self.seed: str = self.game.setup(self.table)["seed"]
         self.moves: list[Move] = []
-        self.bot = kit.bots[bot]
+        self.bot = kit.bots[kit.level_of(bot)]
         self.randoms: list[Random] = [
             random_from(self.seed, f"bot {player}") for player in range(self.game.players(self.table))
         ]
-        self.players = ("You", *kit.character(bot).names)
+        self.players = ["You"]
+        while len(self.players) < len(self.randoms):
+            self.players.append(kit.name_for(bot, self.players))
         self.names = Names(players=self.players, cards=self.game.card_names(self.table))
 
     def run(self) -> None:

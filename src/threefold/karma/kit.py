@@ -4,7 +4,8 @@ from operator import itemgetter
 
 from threefold.karma import KARMA
 from threefold.karma.advice import ADVICE
-from threefold.karma.bots import CHARACTERS, LEVELS, POLICIES, karma_bot
+from threefold.karma.bots import LEVELS, POLICIES, karma_bot
+from threefold.karma.characters import CHARACTERS
 from threefold.karma.design import DESIGNS
 from threefold.karma.editions import editions_as_json
 from threefold.karma.guide import GUIDES

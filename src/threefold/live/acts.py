@@ -181,7 +181,7 @@ def only_host(s: TableState, by: int) -> None:
 
 
 def bot_sits(s: TableState, by: int, at: int, seat: int | None, bot: str) -> e.Entry:
-    """The host gives a bot a seat (None: the first free one)."""
+    """The host gives a bot, a character or a level, a seat (None: the first free one)."""
     only_host(s, by)
     one_of_bots(s.game, bot, s.engines.kits)
     if seat is None:
@@ -190,13 +190,15 @@ def bot_sits(s: TableState, by: int, at: int, seat: int | None, bot: str) -> e.E
             raise refuse("no_free_seat", field="seat")
     _free_seat(s, seat)
     taken = [*(guest.name for guest in s.guests), *(each.name for each in s.seats)]
-    return e.BotSat(at=at, by=by, seat=seat, bot=bot, name=s.kit.character(bot).free_name(taken))
+    return e.BotSat(at=at, by=by, seat=seat, bot=s.kit.level_of(bot), name=s.kit.name_for(bot, taken))
 
 
 def one_of_bots(game: str, bot: str, kits: Kits = KITS) -> None:
     """Refuses a bot that does not exist."""
-    if bot not in kits[game].bots:
-        raise refuse("no_such_bot", field="bot", given=bot[:40], allowed=", ".join(kits[game].bots))
+    kit = kits[game]
+    if kit.level_of(bot) not in kit.bots:
+        allowed = (*(each.name for each in kit.characters), *kit.bots)
+        raise refuse("no_such_bot", field="bot", given=bot[:40], allowed=", ".join(allowed))
 
 
 def bot_stands(s: TableState, by: int, at: int, seat: int) -> e.Entry:

@@ -72,7 +72,7 @@ def finished_game(table: str, s: TableState, current: CurrentGame) -> GameRow:
 def shown_name(player: PlayerRow, kit: Kit | None) -> str:
     """The name of a player of a finished game. In older rows the name of a bot is its level, which nobody reads."""
     if kit is not None and player.person is None and player.name in kit.bots:
-        return kit.character(player.name).name_for(player.player)
+        return kit.name_in_seat(player.player)
     return player.name
 
 

@@ -183,7 +183,8 @@ class Scheduler:
         choice = await self.session.bots.choose(kit, running.bots[player] or kit.stand_in, view)
         if choice is None:
             return
-        pause = self._pause(running, choice.after_ms, alone=no_person_left(running, kit.out(view)))
+        after_ms = choice.after_ms * kit.tempo_of(running.bot_names[player]) // 100
+        pause = self._pause(running, after_ms, alone=no_person_left(running, kit.out(view)))
         self._plans[player] = Plan(version, began + pause, choice.move)
 
     def _pause(self, running: CurrentGame, after_ms: int, *, alone: bool) -> int:

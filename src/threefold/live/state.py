@@ -197,7 +197,7 @@ class TableState:
             case e.Stood() if entry.by is not None:
                 self._free(entry.by)
             case e.BotSat():
-                name = entry.name or self.kit.character(entry.bot).name_for(entry.seat)
+                name = entry.name or self.kit.name_in_seat(entry.seat)
                 self.seats[entry.seat] = Seat(bot=entry.bot, name=name)
             case e.BotStood():
                 self.seats[entry.seat] = Seat()
@@ -244,7 +244,7 @@ class TableState:
         taken = [name, *(guest.name for guest in self.guests), *(seat.name for seat in self.seats)]
         for seat in self.seats:
             if seat.bot is not None and seat.name.casefold() == name.casefold():
-                seat.name = self.kit.character(seat.bot).free_name(taken)
+                seat.name = self.kit.name_for(seat.bot, taken)
 
     def _free(self, guest: int) -> None:
         seat = self.seat_of(guest)

@@ -2,7 +2,8 @@
 
 from threefold.kit import Kit
 from threefold.setgame import SET
-from threefold.setgame.bots import CHARACTERS, LEVELS, POLICIES, set_bot
+from threefold.setgame.bots import LEVELS, POLICIES, set_bot
+from threefold.setgame.characters import CHARACTERS
 from threefold.setgame.figures import figures
 from threefold.setgame.forms import WithoutCards
 from threefold.setgame.guide import GUIDES

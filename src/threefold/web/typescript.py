@@ -1,7 +1,8 @@
 """Generates the page's types and facts: `python -m threefold.web.typescript frontend/src/generated`.
 
 `protocol.ts` has the messages of the socket and the HTTP bodies, `texts.ts` the languages and the form of texts,
-`games.ts` what all games share, and each game adds its own files. A test compares the output with the files.
+`games.ts` what all games share, `characters.ts` their bots, and each game adds its own files. A test compares the
+output with the files.
 """
 
 import sys
@@ -14,7 +15,7 @@ from typing import Annotated, TypedDict, get_args
 
 import msgspec
 
-from threefold.bots.characters import PLAIN
+from threefold.bots.characters import ANIMALS, LOOKS, UNDERSTUDIES
 from threefold.facts import ConstantFact, EventsFact, PageFile, PageType, Type, TypeFact, Words
 from threefold.game import EndingForm
 from threefold.games import KITS
@@ -59,6 +60,17 @@ TEXTS = PageFile(
 )
 
 
+Animal = Annotated[str, Words(ANIMALS)]
+Look = Annotated[str, Words(LOOKS)]
+
+
+class FaceForm(TypedDict):
+    """The portrait of a bot."""
+
+    animal: Animal
+    look: Look
+
+
 def games_file() -> PageFile:
     """What the games share: the unions of their Views and events, and the events of the table itself."""
     views = [name for page in PAGES for name in page.views]
@@ -68,10 +80,7 @@ def games_file() -> PageFile:
         for kit in KITS.values()
         if kit.page is not None and kit.page.figures is not None
     }
-    characters = {bot: each for kit in KITS.values() for bot, each in kit.characters.items()}
-    animals = {bot: each.animal for bot, each in characters.items()}
-    names = {bot: each.names[0] for bot, each in characters.items()}
-    animal = Annotated[str, Words([*animals.values(), PLAIN.animal])]
+    faces = {each.name: each.face for kit in KITS.values() for each in kit.characters} | UNDERSTUDIES
     return PageFile(
         "games",
         (
@@ -81,16 +90,46 @@ def games_file() -> PageFile:
             TypeFact("GameEvent", _any_of(events), "An event of any game."),
             TypeFact("GameReport", _any_of(page.report for page in PAGES), "The report in the review of any game."),
             TypeFact("GameSummary", _any_of(page.summary for page in PAGES), "A player's figures beside that report."),
-            TypeFact("Animal", animal, "The animals that bots are."),
-            ConstantFact("ANIMALS", "Bot -> the animal that it is.", animals, dict[str, animal]),
-            ConstantFact("PLAIN_ANIMAL", "The animal of a bot without a character of its own.", PLAIN.animal),
-            ConstantFact("BOT_NAMES", "Bot -> its usual name.", names, dict[str, str]),
+            TypeFact("Animal", Animal, "The animals that bots are."),
+            TypeFact("Look", Look, "What they wear."),
+            TypeFact("Face", FaceForm, "The portrait of a bot."),
+            ConstantFact(
+                "FACES",
+                "Name of a bot -> the animal that it is, and what it wears.",
+                {name: {"animal": each.animal, "look": each.look} for name, each in faces.items()},
+                dict[str, FaceForm],
+            ),
             ConstantFact(
                 "DEFAULT_WAYS",
                 "Game -> the edition or variant of a table that names none.",
                 {kit.name: kit.name_of_way({}) for kit in KITS.values()},
             ),
             TypeFact("Figures", TypedDict("Figures", figures), "A person's figures over many games, by game."),  # type: ignore[operator]  # from the kits
+        ),
+    )
+
+
+class CharacterForm(TypedDict):
+    """A bot as people know it: its name and its level."""
+
+    name: str
+    level: str
+
+
+def characters_file() -> PageFile:
+    """The characters of every game, and its levels, by which their strength is counted."""
+    cast = {kit.name: [{"name": each.name, "level": each.level} for each in kit.characters] for kit in KITS.values()}
+    return PageFile(
+        "characters",
+        (
+            TypeFact("Character", CharacterForm),
+            ConstantFact("CHARACTERS", "Game -> its bots, the weakest first.", cast, dict[str, list[CharacterForm]]),
+            ConstantFact(
+                "LEVELS",
+                "Game -> its levels, the weakest first.",
+                {kit.name: list(kit.levels) for kit in KITS.values()},
+                dict[str, list[str]],
+            ),
         ),
     )
 
@@ -120,7 +159,7 @@ def _declared(module: ModuleType) -> list[type[msgspec.Struct]]:
 
 def page_files() -> list[PageFile]:
     """All files besides `protocol.ts`, in order."""
-    return [TEXTS, games_file(), *(file for page in PAGES for file in page.files)]
+    return [TEXTS, games_file(), characters_file(), *(file for page in PAGES for file in page.files)]
 
 
 def typescript() -> dict[str, str]:

@@ -4,7 +4,7 @@ import { DEFAULT_WAYS } from '../../generated/games.ts';
 import { part, type GameKit } from '../kit.ts';
 import { addressOf, PLACES } from './places.ts';
 
-const BOT = 'careful';
+const BOT = 'Otto';
 const EDITION = DEFAULT_WAYS.karma;
 
 export const kit: GameKit = {
@@ -20,7 +20,7 @@ export const kit: GameKit = {
     {
       name: 'karma',
       label: 'page.home.play_now',
-      table: () => ({ edition: EDITION, seats: 4, bots: ['beginner', BOT, 'sharp'], start: true }),
+      table: () => ({ edition: EDITION, seats: 4, bots: ['Bruno', BOT, 'Fenn'], start: true }),
     },
   ],
   places: Object.values(PLACES),

@@ -2,6 +2,7 @@
 
 import { DEFAULT_WAYS } from '../../generated/games.ts';
 import { STYLES } from '../../generated/setSetup.ts';
+import { castFor, castOf } from '../../lib/characters.ts';
 import { settings } from './settings.svelte.ts';
 import { part, type GameKit } from '../kit.ts';
 import { addressOf, PLACES } from './places.ts';
@@ -16,7 +17,7 @@ export const kit: GameKit = {
   takesTurns: false,
   hasClock: true,
   listsWinners: false,
-  bot: 'human2',
+  bot: 'Tilda',
   quickGames: [
     {
       name: 'set',
@@ -24,7 +25,7 @@ export const kit: GameKit = {
       table: () => ({
         variant: VARIANT,
         seats: 3,
-        bots: [settings.setBots, settings.setBots],
+        bots: castFor('set', castOf('set'), [settings.setBots], 2),
         options: STYLES[settings.setStyle],
         start: true,
       }),

@@ -14,7 +14,7 @@ export interface SetSettings {
   ownKeys: string[];
   /** Do cards show their keys? */
   letters: 'auto' | 'on' | 'off';
-  /** Level of the bots in a quick game. */
+  /** The bot to play with in a quick game; its neighbour comes along. */
   setBots: string;
   /** How SET is played with others, unless a table says otherwise. */
   setStyle: 'quick' | 'tabletop';
@@ -27,6 +27,6 @@ export const settings = gameSettings<SetSettings>('set', {
   keys: 'auto',
   ownKeys: [],
   letters: 'auto',
-  setBots: 'human2',
+  setBots: 'Tilda',
   setStyle: 'quick',
 });

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from threefold.bots.characters import BEAR, FOX, HARE, MOUSE, OWL, SNAIL, TORTOISE
 from threefold.bots.choice import Bot, Choice, View
 from threefold.clauses import helper
 from threefold.setgame.bot_view import SetView, read_view
@@ -18,9 +17,8 @@ PERFECT: Final = 1
 HUMAN: Final = 2  # of level 1; the other levels follow
 HUMANS: Final = {f"human{level + 1}": HUMAN + level for level in range(HUMAN_LEVELS)}
 POLICIES: Final = {"random": RANDOM, **HUMANS, "perfect": PERFECT}
-LEVELS: Final = (*HUMANS, "perfect")
-"""The bots that people play with, the slowest first; `random` is for simulations."""
-CHARACTERS: Final = {"random": MOUSE, **dict(zip(LEVELS, (SNAIL, TORTOISE, BEAR, HARE, FOX, OWL), strict=True))}
+LEVELS: Final = tuple(HUMANS)
+"""The bots that people play with, the slowest first; `random` and `perfect` are for simulations."""
 
 
 @helper
