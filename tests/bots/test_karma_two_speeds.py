@@ -12,6 +12,7 @@ from threefold.compiling import to_records
 from threefold.games import KITS
 from threefold.karma.bot_view import KarmaView, look, read_view
 from threefold.karma.bots import POLICIES
+from threefold.karma.memory import known_row
 from threefold.karma.notation import format_move
 from threefold.karma.table import FACE_DOWN, NONE, SET_UP, Table
 from threefold.records import blank, copied, flat
@@ -77,9 +78,10 @@ def permuted(table: Table, viewer: int, random: Random) -> Table:
                 kinds.append(kind)
         if seat != own and table.awaits != SET_UP:
             for kind, count in enumerate(table.hand[seat]):
-                hidden += [("hand", seat, kind)] * count
-                kinds += [kind] * count
-                other.hand[seat][kind] = 0
+                known = table.known[known_row(table, viewer, seat)][kind]
+                hidden += [("hand", seat, kind)] * (count - known)
+                kinds += [kind] * (count - known)
+                other.hand[seat][kind] = known
     shuffle(kinds, len(kinds), random)
     for (where, first, second), kind in zip(hidden, kinds, strict=True):
         if where == "draw":
