@@ -29,16 +29,16 @@ export type GameReport = SetReport;
 export type GameSummary = SetSummary;
 
 /** The animals that bots are. */
-export type Animal = "mouse" | "bear" | "owl" | "fox" | "snail" | "tortoise" | "hare";
+export type Animal = "mouse" | "bear" | "owl" | "fox" | "hare" | "tortoise" | "snail";
 
 /** Bot -> the animal that it is. */
-export const ANIMALS: { [name: string]: Animal } = {"random": "mouse", "beginner": "bear", "careful": "owl", "sharp": "fox", "human1": "snail", "human2": "tortoise", "human3": "bear", "human4": "hare", "human5": "fox", "perfect": "owl"};
+export const ANIMALS: { [name: string]: Animal } = {"random": "mouse", "beginner": "bear", "careful": "owl", "sharp": "fox", "hard": "hare", "expert": "tortoise", "human1": "snail", "human2": "tortoise", "human3": "bear", "human4": "hare", "human5": "fox", "perfect": "owl"};
 
 /** The animal of a bot without a character of its own. */
 export const PLAIN_ANIMAL = "mouse" as const;
 
 /** Bot -> its usual name. */
-export const BOT_NAMES: { [name: string]: string } = {"random": "Milo", "beginner": "Bruno", "careful": "Otto", "sharp": "Fenn", "human1": "Selma", "human2": "Tilda", "human3": "Bruno", "human4": "Hugo", "human5": "Fenn", "perfect": "Otto"};
+export const BOT_NAMES: { [name: string]: string } = {"random": "Milo", "beginner": "Bruno", "careful": "Otto", "sharp": "Fenn", "hard": "Hugo", "expert": "Tilda", "human1": "Selma", "human2": "Tilda", "human3": "Bruno", "human4": "Hugo", "human5": "Fenn", "perfect": "Otto"};
 
 /** A person's figures over many games, by game. */
 export type Figures = {

@@ -53,10 +53,9 @@ class Remembering:
     def _leaves(self, seat: int, code: str) -> None:
         self.hands[seat][code] = {max(0, count - 1) for count in self.hands[seat][code]}
 
-    def _cards_played(self, told: Json, cards: Cards) -> None:
-        if told["from"] == "hand":
-            for _ in range(told["count"]):
-                self._leaves(told["seat"], told["card"])
+    def _cards_played(self, told: Json, _: Cards) -> None:
+        for card in [told["card"]] * (told["count"] if told["from"] == "hand" else 0):
+            self._leaves(told["seat"], card)
 
     def _pile_picked_up(self, told: Json, _: Cards) -> None:
         self._joins(told["seat"], told["cards"])
@@ -75,7 +74,7 @@ class Remembering:
         step = {"left": 1, "right": -1}[told["way"]]
         self.hands = [self.hands[(seat - step) % len(self.hands)] for seat in range(len(self.hands))]
 
-    def _seats_changed(self, told: Json, cards: Cards) -> None:
+    def _seats_changed(self, _told: Json, _cards: Cards) -> None:
         """Cards stay where they lie: the viewer's own hand was written down before this event."""
 
     def _card_given(self, told: Json, cards: Cards) -> None:

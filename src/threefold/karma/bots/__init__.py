@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from threefold.bots.characters import BEAR, FOX, MOUSE, OWL
+from threefold.bots.characters import BEAR, FOX, HARE, MOUSE, OWL, TORTOISE
 from threefold.bots.choice import Bot, Choice, View
 from threefold.clauses import helper
 from threefold.karma.bot_view import Edition, KarmaView, Moves, read_view
@@ -20,8 +20,15 @@ SHARP: Final = 2
 BEGINNER: Final = 3
 POLICIES: Final = {"random": RANDOM, "beginner": BEGINNER, "careful": CAREFUL, "sharp": SHARP}
 LEVELS: Final = ("beginner", "careful", "sharp")
-"""The bots that people play with, the weakest first; `random` is for simulations."""
-CHARACTERS: Final = {"random": MOUSE, "beginner": BEAR, "careful": OWL, "sharp": FOX}
+"""The policies that people play with, the weakest first; `random` is for simulations. `search.py` adds two levels."""
+CHARACTERS: Final = {
+    "random": MOUSE,
+    "beginner": BEAR,
+    "careful": OWL,
+    "sharp": FOX,
+    "hard": HARE,
+    "expert": TORTOISE,
+}
 
 A_MOMENT: Final = 900
 THINKING: Final = {CHOOSE_FACE_UP: 2_500, CHOOSE_PLAYER: 1_400, PICK_UP: 1_200}
