@@ -13,7 +13,7 @@ interface Game {
 
 function comparable(view: KarmaView, hands: boolean): unknown {
   return {
-    seats: view.seats.map((seat) => ({ ...seat, hand: hands ? seat.hand : null })),
+    seats: view.seats.map((seat) => ({ ...seat, hand: hands ? seat.hand : null, known: [] })),
     discard_pile: view.discard_pile,
     removed: view.removed.length,
     draw_pile: view.draw_pile,

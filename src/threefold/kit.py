@@ -110,6 +110,8 @@ class Kit:
     """The bot that gives hints, and plays for guests who are absent, have left or are out of time."""
     levels: Sequence[str] = ()
     """The bots that people are offered at a table, the weakest first; without any, all bots are."""
+    lighter_bots: Mapping[str, str] = field(default_factory=dict)
+    """Bot that thinks long -> the bot that moves in its place while many others wait for their move."""
     characters: Sequence[Character] = ()
     """The bots as people know them, the weakest first; without any, all bots are understudies."""
     way: str = "edition"

@@ -19,7 +19,7 @@ from threefold.karma.turn import first_awaited, list_moves, make_move
 from threefold.records import blank
 from threefold.shuffle import random_from
 
-LEVELS = KITS["karma"].levels
+LEVELS = [level for level in KITS["karma"].levels if level in POLICIES]
 OPTIONAL = {power.code for power in VOCABULARY if power.may_decline}
 GAMES = 12
 

@@ -1,6 +1,7 @@
 """How the Karma bots play: single decisions."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -28,10 +29,21 @@ def test_karma_cards_are_kept_while_a_number_fits(bot: str) -> None:
     assert chosen(bot, "classic; 0 hand 12 GIV TAB; 1 hand 5 5 5; pile 11; turn 0") == "play 12"
 
 
-@pytest.mark.parametrize("bot", KITS["karma"].levels)
-def test_no_level_picks_up_when_it_can_play(bot: str) -> None:
+@pytest.mark.parametrize("bot", ["beginner", "careful", "sharp"])
+def test_no_policy_picks_up_when_it_can_play(bot: str) -> None:
     position = "classic; 0 hand GIV 3 3; 1 hand 5 5 5; pile TAB 11; draw 1 1 2 2; turn 0"
     assert chosen(bot, position) == "play GIV"
+
+
+@pytest.mark.parametrize("bot", ["beginner", "careful", "sharp"])
+def test_no_policy_picks_up_twelve_cards_while_it_holds_bottoms_up_however_long_the_game(bot: str) -> None:
+    pile = "1 1 2 2 4 4 6 6 7 7 8 11"
+    position = f"classic; 0 hand BOT 3 3; 1 hand 5 5 5; pile {pile}; turn 0"
+    view: dict[str, Any] = {**karma.view(karma.new({"position": position}), 0), "turns": 900}
+    assert {"play BOT", "pick up"} <= set(view["moves"])
+    random = random_from("v1:long")
+    choices = [KITS["karma"].bots[bot](view, random) for _ in range(300)]
+    assert "pick up" not in {choice.move for choice in choices if choice is not None}
 
 
 def test_a_beginner_never_picks_up_when_it_can_play_and_takes_care_two_times_in_three() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.bots.compiled import blank_karma_view, choose_karma
+from tests.bots.exchanging import permuted
 from tests.karma import compiled
 from tests.karma.laws.setups import ALL_RULES, Rules
 from threefold import karma
@@ -13,9 +14,9 @@ from threefold.games import KITS
 from threefold.karma.bot_view import KarmaView, look, read_view
 from threefold.karma.bots import POLICIES
 from threefold.karma.notation import format_move
-from threefold.karma.table import FACE_DOWN, NONE, SET_UP, Table
-from threefold.records import blank, copied, flat
-from threefold.shuffle import Random, below, random_from, shuffle
+from threefold.karma.table import FACE_DOWN, Table
+from threefold.records import blank, flat
+from threefold.shuffle import below, random_from
 
 MIXES = (
     ("sharp", "careful", "random"),
@@ -62,33 +63,6 @@ def test_the_view_record_of_a_table_is_the_record_of_the_json_view(rules: Rules)
             look(table.deal.edition, table, player, seen)
             _, read, _ = read_view(karma.view(table, player))
             assert flat(seen) == flat(read)
-
-
-def permuted(table: Table, viewer: int, random: Random) -> Table:
-    """The same table to the viewer's eyes, but all cards that the viewer cannot know have changed places."""
-    other = copied(table)
-    own = table.seat_of[viewer]
-    hidden: list[tuple[str, int, int]] = [("draw", i, 0) for i in range(table.draw_size)]
-    kinds = table.draw_pile[: table.draw_size]
-    for seat in range(table.players):
-        for place, kind in enumerate(table.face_down[seat]):
-            if kind != NONE and not table.peeked[seat][place]:
-                hidden.append(("down", seat, place))
-                kinds.append(kind)
-        if seat != own and table.awaits != SET_UP:
-            for kind, count in enumerate(table.hand[seat]):
-                hidden += [("hand", seat, kind)] * count
-                kinds += [kind] * count
-                other.hand[seat][kind] = 0
-    shuffle(kinds, len(kinds), random)
-    for (where, first, second), kind in zip(hidden, kinds, strict=True):
-        if where == "draw":
-            other.draw_pile[first] = kind
-        elif where == "down":
-            other.face_down[first][second] = kind
-        else:
-            other.hand[first][kind] += 1
-    return other
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=repr)

@@ -6,6 +6,7 @@ from statistics import median
 import pytest
 
 from threefold.games import KITS
+from threefold.karma.bots import POLICIES
 from threefold.setgame import SET
 from threefold.setgame.search import sets_within_reach
 from threefold.shuffle import random_from
@@ -13,7 +14,8 @@ from threefold.simulation import simulate
 
 EDITIONS = [way["edition"] for way in KITS["karma"].ways()]
 SET_LEVELS = KITS["set"].levels
-KARMA_LEVELS = KITS["karma"].levels
+KARMA_LEVELS = [level for level in KITS["karma"].levels if level in POLICIES]
+"""The others search; tests/bots/test_search.py has them."""
 SET_NEIGHBOURS = [*pairwise(SET_LEVELS)]
 KARMA_NEIGHBOURS = [*pairwise(("random", *KARMA_LEVELS))]
 LAYOUTS = 400

@@ -69,4 +69,4 @@ def test_processes_are_killed_and_asked_to_end_in_the_middle_of_games(site: Clus
 def test_a_short_soak_with_everything_at_once_keeps_every_promise(site: Cluster, tmp_path: Path) -> None:
     rough: dict[str, Any] = {"kills_per_minute": 20.0, "database_stops_per_minute": 8.0, "cuts_per_minute": 30.0}
     report = campaign(site, tmp_path, seconds=9.0, seed=4, tables=8, **rough)
-    assert report.lines > report.people, "people came back"
+    assert report.connections > report.people, "people came back"

@@ -8,7 +8,7 @@ export type Character = {
 };
 
 /** Game -> its bots, the weakest first. */
-export const CHARACTERS: { [name: string]: Character[] } = {"karma": [{"name": "Bruno", "level": "beginner"}, {"name": "Milo", "level": "beginner"}, {"name": "Otto", "level": "careful"}, {"name": "Greta", "level": "careful"}, {"name": "Fenn", "level": "sharp"}, {"name": "Vera", "level": "sharp"}], "set": [{"name": "Selma", "level": "human1"}, {"name": "Tilda", "level": "human2"}, {"name": "Pablo", "level": "human3"}, {"name": "Hugo", "level": "human4"}, {"name": "Luna", "level": "human5"}]};
+export const CHARACTERS: { [name: string]: Character[] } = {"karma": [{"name": "Bruno", "level": "beginner"}, {"name": "Milo", "level": "beginner"}, {"name": "Otto", "level": "careful"}, {"name": "Greta", "level": "careful"}, {"name": "Fenn", "level": "sharp"}, {"name": "Vera", "level": "sharp"}, {"name": "Nora", "level": "hard"}, {"name": "Ruth", "level": "expert"}], "set": [{"name": "Selma", "level": "human1"}, {"name": "Tilda", "level": "human2"}, {"name": "Pablo", "level": "human3"}, {"name": "Hugo", "level": "human4"}, {"name": "Luna", "level": "human5"}]};
 
 /** Game -> its levels, the weakest first. */
-export const LEVELS: { [name: string]: string[] } = {"karma": ["beginner", "careful", "sharp"], "set": ["human1", "human2", "human3", "human4", "human5"]};
+export const LEVELS: { [name: string]: string[] } = {"karma": ["beginner", "careful", "sharp", "hard", "expert"], "set": ["human1", "human2", "human3", "human4", "human5"]};

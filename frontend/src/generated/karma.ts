@@ -66,7 +66,7 @@ export type FaceDownCard = {
   card: string | null;
 };
 
-/** A seat with its cards. An empty place is null; a hand is null for everybody but its owner. */
+/** A seat with its cards. An empty place is null; a hand is null for everybody but its owner. `known` are the cards of another player's hand that the viewer has seen join it (K28). */
 export type SeatView = {
   player: number;
   hand_size: number;
@@ -74,12 +74,27 @@ export type SeatView = {
   face_up: (string | null)[];
   face_down: (FaceDownCard | null)[];
   cards: number;
+  known: string[];
 };
 
 /** The lowest and the highest number that the pile asks for. */
 export type AskedFor = {
   low: number;
   high: number;
+};
+
+/** A power that is still to act, with its parameters as numbers. */
+export type PendingPower = {
+  power: PowerName;
+  first: number;
+  second: number;
+};
+
+/** A card that was picked to be given, as far as the viewer knows it. */
+export type GivingForm = {
+  from: Location;
+  card: string | null;
+  place: number | null;
 };
 
 /** A player whom the table awaits, the question, and the power that asks it. */
@@ -89,7 +104,7 @@ export type KarmaAwaited = {
   power?: PowerName;
 };
 
-/** Everything that one viewer may know of a table of Karma. `clears_at` is how many identical cards clear, `run` how many lie on top of the pile. `next_player` is the player whose turn follows if this turn ends now. `play_from` is where the viewer's next card comes from; null while no location is open. `chosen` are the viewer's own face-up cards while the others still choose. */
+/** Everything that one viewer may know of a table of Karma. `clears_at` is how many identical cards clear, `run` how many lie on top of the pile. `next_player` is the player whose turn follows if this turn ends now. `play_from` is where the viewer's next card comes from; null while no location is open. `chosen` are the viewer's own face-up cards while the others still choose. `again` says that the player of this turn plays again after it, `turn_seat` is the seat that play goes on from, and `pending` are the powers that are still to act, the next one last. */
 export type KarmaView = {
   edition: string | HouseEdition;
   options: KarmaOptions;
@@ -115,6 +130,10 @@ export type KarmaView = {
   anytime: string[];
   has_chosen: number[];
   ending: Ending | null;
+  again: boolean;
+  turn_seat: number | null;
+  pending: PendingPower[];
+  giving: GivingForm | null;
   play_from: Location | null;
   chosen?: string[];
 };

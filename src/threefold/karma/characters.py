@@ -11,4 +11,6 @@ CHARACTERS: Final = (
     Character("Greta", Face("hedgehog"), "careful", tempo=90),
     Character("Fenn", Face("fox"), "sharp", tempo=80),
     Character("Vera", Face("badger"), "sharp", tempo=110),
+    Character("Nora", Face("hare"), "hard", tempo=70),
+    Character("Ruth", Face("tortoise"), "expert", tempo=120),
 )

@@ -80,7 +80,10 @@ class FaceDownForm(TypedDict):
 
 
 class SeatForm(TypedDict):
-    """A seat with its cards. An empty place is null; a hand is null for everybody but its owner."""
+    """A seat with its cards. An empty place is null; a hand is null for everybody but its owner.
+
+    `known` are the cards of another player's hand that the viewer has seen join it (K28).
+    """
 
     player: int
     hand_size: int
@@ -88,6 +91,7 @@ class SeatForm(TypedDict):
     face_up: list[str | None]
     face_down: list[FaceDownForm | None]
     cards: int
+    known: list[str]
 
 
 class AskedFor(TypedDict):
@@ -103,6 +107,18 @@ class AwaitedForm(TypedDict):
     player: int
     question: Question
     power: NotRequired[PowerName]
+
+
+class PendingPower(TypedDict):
+    """A power that is still to act, with its parameters as numbers."""
+
+    power: PowerName
+    first: int
+    second: int
+
+
+GivingForm = TypedDict("GivingForm", {"from": Location, "card": str | None, "place": int | None})
+"""A card that was picked to be given: its code for those who may know it, and its place if it lies face down."""
 
 
 class OpenToAll(TypedDict):
@@ -129,7 +145,9 @@ class KarmaView(OpenToAll):
 
     `clears_at` is how many identical cards clear, `run` how many lie on top of the pile. `next_player` is the player
     whose turn follows if this turn ends now. `play_from` is where the viewer's next card comes from; null while no
-    location is open. `chosen` are the viewer's own face-up cards while the others still choose.
+    location is open. `chosen` are the viewer's own face-up cards while the others still choose. `again` says that the
+    player of this turn plays again after it, `turn_seat` is the seat that play goes on from, and `pending` are the
+    powers that are still to act, the next one last.
     """
 
     game: Literal["karma"]
@@ -142,6 +160,10 @@ class KarmaView(OpenToAll):
     anytime: list[str]
     has_chosen: list[int]
     ending: EndingForm | None
+    again: bool
+    turn_seat: int | None
+    pending: list[PendingPower]
+    giving: GivingForm | None
     play_from: Location | None
     chosen: NotRequired[list[str]]
 

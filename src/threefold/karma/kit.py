@@ -12,14 +12,22 @@ from threefold.karma.guide import GUIDES
 from threefold.karma.lessons import LESSONS
 from threefold.karma.page import PAGE, options_in_force
 from threefold.karma.requests import REQUESTS
+from threefold.karma.search import LEVELS as SEARCHING
+from threefold.karma.search import thinking
 from threefold.karma.terminal import TERMINAL
 from threefold.kit import Kit
+
+COMPILED = "threefold.karma.fast"
 
 KIT = Kit(
     "threefold.karma.kit:KIT",
     KARMA,
-    bots={name: karma_bot(policy) for name, policy in POLICIES.items()},
-    levels=LEVELS,
+    bots={
+        **{name: karma_bot(policy) for name, policy in POLICIES.items()},
+        **{name: thinking(COMPILED).bot(name) for name in SEARCHING},
+    },
+    lighter_bots={"expert": "hard", "hard": "sharp"},
+    levels=(*LEVELS, *SEARCHING),
     characters=CHARACTERS,
     stand_in="careful",
     way="edition",
@@ -32,7 +40,7 @@ KIT = Kit(
     terminal=TERMINAL,
     page=PAGE,
     requests=REQUESTS,
-    compiled="threefold.karma.fast",
+    compiled=COMPILED,
     simulation="threefold.karma.simulation",
     table_of_bots=("careful",) * 4,
     options_in_force=options_in_force,

@@ -71,6 +71,8 @@ GAME = PageFile(
         TypeFact("FaceDownCard", forms.FaceDownForm),
         TypeFact("SeatView", forms.SeatForm),
         TypeFact("AskedFor", forms.AskedFor),
+        TypeFact("PendingPower", forms.PendingPower),
+        TypeFact("GivingForm", forms.GivingForm, "A card that was picked to be given, as far as the viewer knows it."),
         TypeFact("KarmaAwaited", forms.AwaitedForm),
         TypeFact("KarmaView", forms.KarmaView),
         TypeFact("SeatMoved", forms.MovedForm, "A player who moved from one seat to another."),

@@ -16,6 +16,7 @@ from threefold.game import BadSetup, Json
 from threefold.karma.deal import Deal
 from threefold.karma.decisions import legal_moves
 from threefold.karma.editions import TURN_LIMITS, build, edition_row, options_from
+from threefold.karma.memory import known_row, remember_apart
 from threefold.karma.notation import ENDINGS, LOCATIONS, codes, kind_of
 from threefold.karma.powers import GIVE_CARDS, POWER_NAMED, POWER_OF_CODE, CardPower, asks, card_power, code_of
 from threefold.karma.powers import first_parameter as first_of_power
@@ -72,6 +73,7 @@ def format_position(table: Table) -> str:
     if table.giving_from != NOWHERE:
         card = str(table.giving + 1) if table.giving_from == FACE_DOWN else edition.cards[table.giving].code
         sections.append(f"giving {LOCATIONS[table.giving_from]} {card}")
+    sections += _format_memory(table)
     return "; ".join(sections)
 
 
@@ -130,6 +132,24 @@ def _format_turn(table: Table) -> Iterable[str]:
         yield " ".join(["agreed", *(str(player) for player in players if table.draw_agreed[player])])
 
 
+@clause("K28")
+def _format_memory(table: Table) -> Iterable[str]:
+    """What everybody knows of each hand, and what single players know more."""
+    edition = table.deal.edition
+    for seat in range(table.players):
+        open_to_all = table.known[seat]
+        if any(open_to_all):
+            yield " ".join(["known", str(seat), *_counted(edition, open_to_all)])
+        for player in range(table.players):
+            known = table.known[known_row(table, player, seat)]
+            if table.player_at[seat] != player and known != open_to_all:
+                yield " ".join(["known", str(seat), "by", str(player), *_counted(edition, known)])
+
+
+def _counted(edition: Edition, counts: list[int]) -> list[str]:
+    return [edition.codes[kind] for kind in range(edition.kinds) for _ in range(counts[kind])]
+
+
 def _has_nothing(table: Table, player: int) -> bool:
     return cards_at(table, table.seat_of[player]) == 0
 
@@ -153,13 +173,14 @@ def parse_position(text: str) -> Table:
     table.players = len(seats)
     table.direction = 1
     table.turns = 1
+    table.known_rows = table.players
     table.turn_player = table.turn_seat = table.loser = table.giving = NONE
     table.awaits = TURN
     for rows in (table.face_up, table.face_down, table.chosen):
         for row in rows:
             for place in range(PLACES):
                 row[place] = NONE
-    refuse_repeated(others, may_repeat=("chosen",))
+    refuse_repeated(others, may_repeat=("chosen", "known"))
     for seat, section in enumerate(seats):
         read(section, partial(_parse_seat, table, seat))
     for player in range(table.players):
@@ -281,12 +302,32 @@ def _parse_other(table: Table, section: Section) -> None:
         table.giving_from = section.one_of({name: location for location, name in LOCATIONS.items()})
         is_place = table.giving_from == FACE_DOWN
         table.giving = section.number(1, PLACES) - 1 if is_place else kind_of(edition, section.word())
+    elif name == "known":
+        _parse_memory(table, section)
     elif name == "ended":
         table.awaits = OVER
         table.ending = section.one_of({name: ending for ending, name in ENDINGS.items()})
         table.loser = _player(table, section) if section.words else NONE
     else:
         raise why("unknown_section", given=name[:LONGEST_WORD])
+
+
+@clause("K28")
+def _parse_memory(table: Table, section: Section) -> None:
+    """Cards that are known to be in a hand; `by` a player, that is all this player knows of it."""
+    edition, seat, viewer = table.deal.edition, _player(table, section), NONE
+    if section.words[:1] == ["by"]:
+        section.word()
+        viewer = _player(table, section)
+        remember_apart(edition, table)
+    row = [0] * edition.kinds
+    for code in section.rest():
+        row[kind_of(edition, code)] += 1
+    if viewer == table.player_at[seat] or any(row[kind] > table.hand[seat][kind] for kind in range(edition.kinds)):
+        raise why("cannot_know", "K28")
+    for each in range(NONE, table.players) if viewer == NONE and table.known_rows > table.players else (viewer,):
+        if each == NONE or table.seat_of[each] != seat:
+            table.known[known_row(table, each, seat)][: edition.kinds] = row
 
 
 def _player(table: Table, section: Section) -> int:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from threefold.clauses import clause, helper
+from threefold.karma.memory import drop_own_hands, know_own_hands, remember_gift, see_join, swap_known
 from threefold.karma.moves import (
     CHOOSE_PLAYER,
     DECLINE,
@@ -362,7 +363,7 @@ def act(e: Edition, t: Table, tape: Tape, power: int) -> None:
     if code == REVERSE:
         reverse_the_direction(t, tape)
     elif code == ROTATE_SEATS:
-        rotate_seats(t, tape, first_parameter(power), second_parameter(power))
+        rotate_seats(e, t, tape, first_parameter(power), second_parameter(power))
     elif code == ROTATE_HANDS:
         rotate_hands(e, t, tape, first_parameter(power))
     elif code == CLEAR_PILE:
@@ -390,14 +391,14 @@ def answer(e: Edition, t: Table, tape: Tape, power: int, move: int) -> None:
     elif code == EXCHANGE_HANDS:
         exchange_hands(e, t, tape, chosen)
     elif code == CHANGE_SEATS:
-        change_seats(t, tape, chosen)
+        change_seats(e, t, tape, chosen)
     elif code == LOSE_TURNS:
         lose_turns(t, tape, chosen, first_parameter(power))
     elif code == DRAW_CARDS:
         draw_cards(t, tape, chosen, first_parameter(power))
     elif code == GIVE_CARDS:
         if what == CHOOSE_PLAYER:
-            give_the_card(t, tape, chosen)
+            give_the_card(e, t, tape, chosen)
             if first_parameter(power) > 1:
                 add_pending(t, packed(GIVE_CARDS, first_parameter(power) - 1, 0))
         else:
@@ -434,13 +435,16 @@ def bottoms_up(t: Table, tape: Tape) -> None:
 @clause("K45")
 def exchange_hands(e: Edition, t: Table, tape: Tape, other: int) -> None:
     """Two players exchange hand cards, however few."""
+    know_own_hands(e, t)
     swap_hands(t, t.seat_of[t.turn_player], t.seat_of[other], e.kinds)
+    drop_own_hands(e, t)
     tell(tape, HANDS_EXCHANGED, t.turn_player, other, 0, 0, 0)
 
 
 @helper
 def swap_hands(t: Table, one: int, two: int, kinds: int) -> None:
     """The hands at two seats change places."""
+    swap_known(t, one, two, kinds)
     for kind in range(kinds):
         held = t.hand[one][kind]
         t.hand[one][kind] = t.hand[two][kind]
@@ -451,13 +455,15 @@ def swap_hands(t: Table, one: int, two: int, kinds: int) -> None:
 
 
 @clause("K46")
-def change_seats(t: Table, tape: Tape, other: int) -> None:
+def change_seats(e: Edition, t: Table, tape: Tape, other: int) -> None:
     """Two players trade places; all cards stay where they lie."""
     mine = t.seat_of[t.turn_player]
     theirs = t.seat_of[other]
+    know_own_hands(e, t)
     tell(tape, SEATS_CHANGED, t.turn_player, 0, 0, 0, 0)
     sit(t, tape, t.turn_player, mine, theirs)
     sit(t, tape, other, theirs, mine)
+    drop_own_hands(e, t)
 
 
 @helper
@@ -501,11 +507,13 @@ def several_lose_turns(t: Table, tape: Tape, n: int, whom: int) -> None:
 def rotate_hands(e: Edition, t: Table, tape: Tape, way: int) -> None:
     """All hands go one place on at once, whatever the direction of play."""
     tell(tape, HANDS_PASSED, t.turn_player, way, 0, 0, 0)
+    know_own_hands(e, t)
     for i in range(1, t.players):
         if way == LEFT:
             swap_hands(t, 0, i, e.kinds)
         else:
             swap_hands(t, 0, t.players - i, e.kinds)
+    drop_own_hands(e, t)
 
 
 @clause("K51")
@@ -520,14 +528,17 @@ def choose_the_gift(e: Edition, t: Table, tape: Tape, what: int, chosen: int) ->
 
 
 @clause("K51")
-def give_the_card(t: Table, tape: Tape, other: int) -> None:
+def give_the_card(e: Edition, t: Table, tape: Tape, other: int) -> None:
     """The picked card becomes a hand card of its receiver."""
     seat = t.seat_of[t.turn_player]
     kind = t.giving
     place = NONE
     if t.giving_from == FACE_DOWN:
         place = t.giving
-        kind = take_face_down(t, seat, place)
+        kind = t.face_down[seat][place]
+    remember_gift(e, t, t.giving_from, place, kind, other)
+    if t.giving_from == FACE_DOWN:
+        take_face_down(t, seat, place)
     else:
         take(t, seat, t.giving_from, kind, 1)
     put_in_hand(t, t.seat_of[other], kind, 1)
@@ -544,13 +555,15 @@ def reverse_the_direction(t: Table, tape: Tape) -> None:
 
 
 @clause("K60")
-def rotate_seats(t: Table, tape: Tape, n: int, way: int) -> None:
+def rotate_seats(e: Edition, t: Table, tape: Tape, n: int, way: int) -> None:
     """Everyone leaves all their cards and moves n seats on."""
     steps = n if way == LEFT else -n
+    know_own_hands(e, t)
     tell(tape, SEATS_CHANGED, t.turn_player, 0, 0, 0, 0)
     for player in range(t.players):
         old = t.seat_of[player]
         sit(t, tape, player, old, (old + steps) % t.players)
+    drop_own_hands(e, t)
 
 
 @clause("K61")
@@ -580,6 +593,8 @@ def swap_face_up(t: Table, tape: Tape, up: int, kind: int) -> None:
     seat = t.seat_of[t.turn_player]
     put_in_hand(t, seat, up, 1)
     put_in_hand(t, seat, kind, -1)
+    see_join(t, seat, up, 1)
+    see_join(t, seat, kind, -1)
     place = 0
     while t.face_up[seat][place] != up:
         place += 1

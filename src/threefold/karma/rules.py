@@ -4,6 +4,7 @@
 """
 
 from threefold.clauses import clause, helper
+from threefold.karma.memory import forget_all, see_join
 from threefold.karma.moves import CHOOSE_FACE_UP, FLIP, PLAY, add, move_of
 from threefold.karma.table import (
     DRAW_AGREED,
@@ -86,6 +87,7 @@ def _clear_the_table(e: Edition, t: Table) -> None:
     t.awaits = SET_UP
     t.ending = 0
     t.loser = NONE
+    forget_all(e, t)
     for kind in range(e.kinds):
         t.removed[kind] = 0
     for seat in range(t.players):
@@ -298,6 +300,8 @@ def play_cards(e: Edition, t: Table, tape: Tape, location: int, kind: int, count
     """Identical cards, all from one location."""
     seat = t.seat_of[t.turn_player]
     take(t, seat, location, kind, count)
+    if location == HAND:
+        see_join(t, seat, kind, -count)
     tell(tape, CARDS_PLAYED, t.turn_player, seat, location, kind, count)
     lay(e, t, tape, kind, count)
 
@@ -311,11 +315,12 @@ def pick_up_pile(t: Table, tape: Tape) -> None:
     pile_becomes_hand_cards(t, seat)
 
 
-@clause("K14")
+@clause("K14", "K28")
 def pile_becomes_hand_cards(t: Table, seat: int) -> None:
     """Cards picked up or received are hand cards."""
     for i in range(t.discard_size):
         t.hand[seat][t.discard_pile[i]] += 1
+        see_join(t, seat, t.discard_pile[i], 1)
     t.hand_size[seat] += t.discard_size
     t.discard_size = 0
 

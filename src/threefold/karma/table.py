@@ -29,6 +29,9 @@ TAPE: Final = 2 * CARDS
 """All cards picked up, one row each, and as many rows for everything else."""
 EVENT: Final = 6  # a code and five numbers
 
+KNOWN: Final = (SEATS + 1) * SEATS
+"""What a spectator and every player know of every hand, one row each."""
+
 NONE: Final = -1
 
 # Location: where cards lie.
@@ -56,6 +59,7 @@ PerSeat = Annotated[list[int], (SEATS,), ("players",)]
 PerPlayer = Annotated[list[int], (SEATS,), ("players",)]
 PerPlace = Annotated[list[list[int]], (SEATS, PLACES), ("players", None)]
 DrawPile = Annotated[list[int], (CARDS,), ("draw_size",)]
+Pending = Annotated[list[int], (PENDING,), ("pending_size",)]
 DiscardPile = Annotated[list[int], (CARDS,), ("discard_size",)]
 
 
@@ -105,10 +109,12 @@ class Table:
     out: PerPlayer  # K22
     draw_agreed: PerPlayer  # K24
     draw_offers: int  # how many have agreed
-    pending: Annotated[list[int], (PENDING,), ("pending_size",)]  # packed powers, the last acts next
+    pending: Pending  # packed powers, the last acts next
     pending_size: int
     giving_from: int  # K51: where the card to be given lies, NOWHERE while none is chosen
     giving: int  # its kind, or its place if it is face down
+    known: Annotated[list[list[int]], (KNOWN, KINDS), ("known_rows", "kinds")]  # K28: see memory.py
+    known_rows: int
     players: int
     dealer: int
     direction: int

@@ -6,16 +6,27 @@ from typing import cast
 from threefold.clauses import clause
 from threefold.game import Json, Viewer
 from threefold.karma.decisions import anytime, decisions, ending
-from threefold.karma.forms import AskedFor, AwaitedForm, FaceDownForm, KarmaView, OpenToAll, SeatForm
+from threefold.karma.forms import (
+    AskedFor,
+    AwaitedForm,
+    FaceDownForm,
+    GivingForm,
+    KarmaView,
+    OpenToAll,
+    PendingPower,
+    SeatForm,
+)
+from threefold.karma.memory import known_row
 from threefold.karma.notation import LOCATIONS, codes
 from threefold.karma.outlook import location_of_the_next_card, run_on_the_pile, upcoming_player
+from threefold.karma.powers import POWER_OF_CODE, code_of, first_parameter, second_parameter
 from threefold.karma.rules import (
     cards_at,
     has_chosen_face_up,
     highest_number_asked_for,
     lowest_number_asked_for,
 )
-from threefold.karma.table import HIGHEST, NONE, PLACES, SET_UP, Table
+from threefold.karma.table import FACE_DOWN, FACE_UP, HIGHEST, NONE, NOWHERE, PLACES, SET_UP, Table
 
 
 def view(table: Table, viewer: Viewer) -> KarmaView:
@@ -34,6 +45,7 @@ def views(table: Table, viewers: Sequence[Viewer]) -> list[KarmaView]:
         cast("AwaitedForm", {"player": each.player, "question": each.question, **each.details}) for each in awaited
     ]
     has_chosen = [player for player in range(table.players) if _waits_to_be_shown(table, player)]
+    pending = _pending(table)
     outcome = None if (ended := ending(table)) is None else ended.as_json()
     seen: list[KarmaView] = []
     for viewer in viewers:
@@ -49,12 +61,39 @@ def views(table: Table, viewers: Sequence[Viewer]) -> list[KarmaView]:
             "anytime": [move for each in offers if each.player == viewer for move in each.moves],
             "has_chosen": has_chosen,
             "ending": outcome,
+            "again": bool(table.again),
+            "turn_seat": None if table.turn_seat == NONE else table.turn_seat,
+            "pending": pending,
+            "giving": _giving(table, viewer),
             "play_from": None if viewer is None else _play_from(table, viewer),
         }
         if viewer is not None and _waits_to_be_shown(table, viewer):
             one["chosen"] = codes(table.deal.edition, table.chosen[viewer])
         seen.append(one)
     return seen
+
+
+def _pending(table: Table) -> list[PendingPower]:
+    return [
+        {
+            "power": POWER_OF_CODE[code_of(each)].name,
+            "first": first_parameter(each),
+            "second": second_parameter(each),
+        }
+        for each in table.pending[: table.pending_size]
+    ]
+
+
+@clause("K27", "K51")
+def _giving(table: Table, viewer: Viewer) -> GivingForm | None:
+    """The card that was picked to be given: known to its giver, and to all if it lies face up."""
+    if table.giving_from == NOWHERE:
+        return None
+    if table.giving_from == FACE_DOWN:
+        return {"from": LOCATIONS[FACE_DOWN], "card": None, "place": table.giving + 1}
+    open_to_viewer = table.giving_from == FACE_UP or viewer == table.turn_player
+    card = table.deal.edition.codes[table.giving] if open_to_viewer else None
+    return {"from": LOCATIONS[table.giving_from], "card": card, "place": None}
 
 
 @clause("K6")
@@ -103,14 +142,20 @@ def _seat(table: Table, seat: int) -> SeatForm:
         "face_up": [None if kind == NONE else written[kind] for kind in table.face_up[seat]],
         "face_down": [None if kind == NONE else {"card": None} for kind in table.face_down[seat]],
         "cards": cards_at(table, seat),
+        "known": _written(table, table.known[seat]),
     }
 
 
-@clause("K26", "K27")
+@clause("K26", "K27", "K28")
 def _seats_of(table: Table, viewer: int, seats: list[SeatForm]) -> list[SeatForm]:
-    """The seats with what a player knows beside: their own hand, and the face-down cards they have peeked at."""
+    """The seats with what a player knows beside: their own hand, what they peeked at and what they remember."""
     seen, own = seats[:], table.seat_of[viewer]
-    seen[own] = {**seats[own], "hand": hand_of(table, own)}
+    if table.known_rows > table.players:
+        for seat in range(table.players):
+            known = _written(table, table.known[known_row(table, viewer, seat)])
+            if known != seats[seat]["known"]:
+                seen[seat] = {**seats[seat], "known": known}
+    seen[own] = {**seats[own], "hand": hand_of(table, own), "known": []}
     for seat, peeked in enumerate(table.peeked[: table.players]):
         if any(peeked) and any(each >> viewer & 1 for each in peeked):
             seen[seat] = {

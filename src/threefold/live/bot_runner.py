@@ -7,8 +7,9 @@ import threading
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing.connection import wait
-from typing import Protocol
+from typing import Final, Protocol
 
 from threefold.bots import Choice
 from threefold.game import Json
@@ -30,7 +31,9 @@ def choice_of(reference: str, bot: str, view: Mapping[str, Json]) -> Choice | No
 
 
 def exit_with_the_server() -> None:
-    """In a worker: exits when the server is gone, however it ended."""
+    """In a worker: exits when the server is gone, however it ended; gives way to the server as long as it lives."""
+    with suppress(AttributeError, OSError):  # Windows has no `nice`, and a hardened service may not call it
+        os.nice(NICENESS)
     server = multiprocessing.parent_process()
     if server is not None:
         threading.Thread(target=_exit_after, args=(server.sentinel,), daemon=True).start()
@@ -41,15 +44,40 @@ def _exit_after(sentinel: int) -> None:
     os._exit(0)
 
 
+NICENESS: Final = 5
+"""Bots give way to the server's own processes."""
+MOST_WAITING: Final = 4
+"""Choices that may wait for each worker before bots that think long are replaced by lighter ones."""
+
+
 class BotWorkers:
-    """Runs bots in worker processes, started when the first bot is asked; a crashed one is replaced."""
+    """Runs bots in worker processes, started when the first bot is asked; a crashed one is replaced.
+
+    All bots of a server together use at most these processes, of lower priority than the server. While many wait, a bot
+    that thinks long is replaced by the lighter one that its kit names, for this move.
+    """
 
     def __init__(self, processes: int = 1) -> None:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
+        self._waiting = 0
 
     async def choose(self, kit: Kit, bot: str, view: Mapping[str, Json]) -> Choice | None:
         """The choice of a bot."""
+        bot = self._light_enough(kit, bot)
+        self._waiting += 1
+        try:
+            return await self._ask(kit, bot, view)
+        finally:
+            self._waiting -= 1
+
+    def _light_enough(self, kit: Kit, bot: str) -> str:
+        """The bot, or a lighter one: one step lighter for every full queue."""
+        for _ in range(self._waiting // (MOST_WAITING * self._processes)):
+            bot = kit.lighter_bots.get(bot, bot)
+        return bot
+
+    async def _ask(self, kit: Kit, bot: str, view: Mapping[str, Json]) -> Choice | None:
         for _ in range(2):
             pool = self._started()
             try:

@@ -43,7 +43,7 @@ def spec_from(
     kit = kits[one_of(game, "game", kits)]
     chosen = kit.name_of_way({}) if rules is None else rules
     for i, name in enumerate(a_list(list(players), "players")):
-        one_of(name, f"players[{i}]", kit.bots)
+        one_of(name, f"players[{i}]", simulated(kit.reference).policies or kit.bots)
     other_options = dict(options or {})
     wanted = other_options.pop("turn_limit", None) if turn_limit is None else turn_limit
     limit = TURN_LIMIT if wanted is None else a_whole_number(wanted, "turn_limit", 1, 1_000_000)

@@ -1,12 +1,12 @@
 """Spec describes a simulation; `Simulated` is how one game is simulated."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from threefold.game import Json
 from threefold.kit import kit_at
@@ -85,6 +85,8 @@ class Simulated(Protocol):
 
     result: "type[Result]"
     """The class of its results."""
+    policies: ClassVar[Mapping[str, int] | None] = None
+    """The bots that can be simulated; None: all bots of the game."""
     trial_bots: Sequence[str] = ()
     """The bots that try designed cards if none are named."""
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from threefold.game import Json, Viewer
+from threefold.karma.memory import known_row
 from threefold.karma.table import FACE_DOWN, NONE, NOWHERE, Table
 from threefold.records import copied
 
@@ -51,9 +52,18 @@ class Cards:
         self.out = {player for player in seats if table.out[player]}
         self.agreed = {player for player in seats if table.draw_agreed[player]}
         self.seen_by_all: set[CardId] = set()
-        self.seen: dict[Viewer, set[CardId]] = {viewer: set() for viewer in (None, *seats)}
+        self.seen: dict[Viewer, set[CardId]] = {viewer: self._remembered(viewer) for viewer in (None, *seats)}
         self.named: list[CardId] = []  # the cards that the move itself named, seen or not
         self.look_round()
+
+    def _remembered(self, viewer: Viewer) -> set[CardId]:
+        """Cards of other hands that a viewer knows when this model is made (K28)."""
+        cards: set[CardId] = set()
+        for seat in range(self.table.players):
+            if viewer is None or self.seat_of[viewer] != seat:
+                row = self.table.known[known_row(self.table, NONE if viewer is None else viewer, seat)]
+                cards.update(self._find(self.hand[seat], (kind for kind, n in enumerate(row) for _ in range(n))))
+        return cards
 
     def _card(self, kind: int) -> CardId | None:
         if kind == NONE:
@@ -305,3 +315,16 @@ class Cards:
         if self.gift is not None and table.giving_from != FACE_DOWN:
             table.giving = kinds[self.gift]
         return table
+
+
+def spread_memory(table: Table) -> None:
+    """Gives every viewer rows of their own in the table's memory, and leaves nothing in rows that nobody reads."""
+    rows = {
+        (viewer + 1) * table.players + seat: table.known[known_row(table, viewer, seat)][:]
+        for viewer in range(NONE, table.players)
+        for seat in range(table.players)
+        if viewer == NONE or table.seat_of[viewer] != seat
+    }
+    for number, row in enumerate(table.known):
+        row[:] = rows.get(number, [0] * len(row))
+    table.known_rows = table.players * (table.players + 1)

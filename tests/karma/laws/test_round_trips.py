@@ -8,6 +8,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.karma.laws.model import spread_memory
 from tests.karma.laws.same_seed import digest_of_a_game
 from tests.karma.laws.setups import ALL_RULES
 from tests.karma.laws.walks import Moment, Picker, moments, often, setups, tables
@@ -33,6 +34,7 @@ def what_matters(table: Table) -> list[int]:
                 rows[seat][:] = [NONE] * 3
     for seat in range(tidy.players, len(tidy.hand)):
         tidy.seat_of[seat] = tidy.player_at[seat] = 0
+    spread_memory(tidy)
     return flat(tidy)
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from tests.karma.conservation import is_conserved
+from tests.karma.laws.model import spread_memory
 from threefold import karma
 from threefold.game import Event, Json, Step, Viewer
 from threefold.karma.decisions import legal_moves
@@ -103,10 +104,10 @@ def question(position: str | Table | After) -> tuple[int | None, str]:
 
 
 def lies(position: str | Table | After) -> str:
-    """A position as text, without its edition and without the number of turns."""
+    """A position as text, without its edition, the number of turns, and what players remember."""
     table = position.table if isinstance(position, After) else lay(position)
     _, *sections = format_position(table).split("; ")
-    return "; ".join(each for each in sections if not each.startswith("turns "))
+    return "; ".join(each for each in sections if not each.startswith(("turns ", "known ")))
 
 
 def refused(position: str | Table | After, player: int, move: str) -> str | None:
@@ -254,6 +255,7 @@ def check_text(table: Table) -> None:
 def tidy(table: Table) -> list[int]:
     """A table's numbers that mean something: none above a pile or beyond the last seat, nor what was once chosen."""
     table = copied(table)
+    spread_memory(table)
     for pile, size in (
         (table.discard_pile, table.discard_size),
         (table.draw_pile, table.draw_size),

@@ -15,7 +15,7 @@ from tests.karma.rules.steps import (
     peeked_at,
 )
 from threefold import karma
-from threefold.game import Json
+from threefold.game import BadSetup, Json
 
 EVERYONE = (0, 1, 2, None)
 TABLE = (
@@ -233,9 +233,60 @@ def test_a_face_down_card_given_away_is_seen_by_its_receiver_only() -> None:
 
 
 @pytest.mark.rule("K27")
-def test_a_picked_gift_shows_in_nobodys_view_before_it_is_given() -> None:
+def test_a_picked_gift_shows_in_its_givers_view_alone_before_it_is_given() -> None:
     position = f"{HOUSE}; 0 hand 7 8; 1 hand 9; 2 hand 4; turn 0; pile ONE; pending give_cards 1"
     picked = after(position, 0, "give 8")
     other = after(position, 0, "give 7")
     for viewer in EVERYONE:
-        assert seen(picked, viewer) == seen(other, viewer)
+        assert (seen(picked, viewer) == seen(other, viewer)) is (viewer != 0)
+    assert seen(picked, 0)["giving"] == {"from": "hand", "card": "8", "place": None}
+    assert seen(picked, None)["giving"] == {"from": "hand", "card": None, "place": None}
+
+
+# ---------------------------------------------------------------- K28 and K29
+
+
+def known(at: str | After, viewer: int | None) -> list[list[str]]:
+    return [seat["known"] for seat in seen(at, viewer)["seats"]]
+
+
+@pytest.mark.rule("K28")
+def test_a_pile_that_is_picked_up_is_known_until_its_cards_are_played() -> None:
+    picked = after(f"{HOUSE}; 0 hand 3 3 4; 1 hand 9; 2 hand 4 5; turn 0; pile 5 9 9", 0, "pick up")
+    for viewer in (1, 2, None):
+        assert known(picked, viewer) == [["5", "9", "9"], [], []]
+    assert known(picked, 0) == [[], [], []]
+    played = after(picked, 1, "play 9")
+    assert known(after(after(played, 2, "pick up"), 0, "play 9"), 1) == [["5", "9"], [], ["9"]]
+
+
+@pytest.mark.rule("K28")
+def test_a_hand_is_remembered_by_whoever_held_it() -> None:
+    position = f"{HOUSE}; 0 hand 7 8 8 EXC; 1 hand 3 3 4; 2 hand 5; turn 0; known 1 4"
+    done = after(position, 0, "play EXC", "choose 1")
+    assert known(done, 0) == [[], ["7", "8", "8"], []]
+    assert known(done, 1) == [["3", "3", "4"], [], []]
+    assert known(done, 2) == known(done, None) == [["4"], [], []]
+
+
+@pytest.mark.rule("K29")
+def test_a_gift_out_of_sight_can_be_any_card_of_the_hand() -> None:
+    position = f"{HOUSE}; 0 hand 7 8 8 3; 1 hand 9; 2 hand 4; turn 0; pile ONE; pending give_cards 1; known 0 7 8 8"
+    given = after(position, 0, "give 8", "choose 1")
+    assert known(given, 2) == known(given, None) == [["8"], [], []]
+    assert known(given, 1) == [["7", "8"], [], []]
+    assert known(given, 0) == [[], ["8"], []]
+
+
+@pytest.mark.rule("K29")
+def test_a_gift_from_a_hand_of_one_known_card_is_that_card() -> None:
+    position = f"{HOUSE}; 0 hand 8 8; 1 hand 9; 2 hand 4; turn 0; pile ONE; pending give_cards 1; known 0 8 8"
+    assert known(after(position, 0, "give 8", "choose 1"), 2) == [["8"], ["8"], []]
+
+
+@pytest.mark.rule("K28")
+@pytest.mark.parametrize("section", ["known 0 9", "known 0 by 0 7", "known 0 7 7"])
+def test_a_position_in_which_somebody_knows_what_is_not_so_is_refused(section: str) -> None:
+    with pytest.raises(BadSetup) as refused:
+        lay(f"{HOUSE}; 0 hand 7 8; 1 hand 9; turn 0; {section}")
+    assert refused.value.clause == "K28"

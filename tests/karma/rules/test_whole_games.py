@@ -46,7 +46,7 @@ def test_a_deal_leaves_nothing_of_the_game_before() -> None:
         for name, shape in shapes(Table).items():
             if shape and shape[0] == SEATS:
                 del getattr(table, name)[6:]
-    for rows in (fresh.hand, used.hand):
+    for rows in (fresh.hand, used.hand, fresh.known, used.known):
         for row in rows:
             del row[e.kinds :]
     del fresh.removed[e.kinds :], used.removed[e.kinds :]

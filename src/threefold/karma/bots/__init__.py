@@ -19,7 +19,7 @@ SHARP: Final = 2
 BEGINNER: Final = 3
 POLICIES: Final = {"random": RANDOM, "beginner": BEGINNER, "careful": CAREFUL, "sharp": SHARP}
 LEVELS: Final = ("beginner", "careful", "sharp")
-"""The bots that people play with, the weakest first; `random` is for simulations."""
+"""The policies that people play with, the weakest first; `random` is for simulations. `search.py` adds two levels."""
 
 A_MOMENT: Final = 900
 THINKING: Final = {CHOOSE_FACE_UP: 2_500, CHOOSE_PLAYER: 1_400, PICK_UP: 1_200}

@@ -10,7 +10,7 @@ from typing import Final
 from threefold.clauses import helper
 from threefold.karma.bot_view import Edition, KarmaView, Moves
 from threefold.karma.bots.careful import careful_liking, careful_move
-from threefold.karma.bots.random import random_move
+from threefold.karma.bots.random import random_play
 from threefold.karma.bots.sense import LONG, is_known_not_to_fit, tries_something_else, worth_keeping
 from threefold.karma.moves import (
     CHOOSE_FACE_UP,
@@ -34,7 +34,7 @@ CARELESS: Final = 3
 def beginner_move(e: Edition, v: KarmaView, moves: Moves, random: Random) -> int:
     """The move it likes best; any of those it likes the same."""
     if tries_something_else(v, random):
-        return random_move(e, v, moves, random)
+        return random_play(e, v, moves, random)
     if v.turns > LONG:
         return careful_move(e, v, moves, random)
     careless = 1 if below(random, CARELESS) == 0 else 0

@@ -9,11 +9,12 @@ How much each of these counts is a row of WEIGHTS. They were found by playing ag
 in all four editions (docs/guides/simulation.md shows how well they do); no card and no edition is named here.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from threefold.clauses import helper
 from threefold.karma.bot_view import HIGHEST, NONE, PLACES, UNSEEN, Edition, KarmaView, Moves
-from threefold.karma.bots.random import random_move
+from threefold.karma.bots.random import random_play
 from threefold.karma.bots.sense import (
     fits,
     is_known_to_fit,
@@ -85,7 +86,7 @@ WEIGHTS: Final = (
     -50, 80, 1000, -3, 20, 20, 5, 0, -1,
 )  # fmt: skip
 
-Weights = tuple[int, ...]
+Weights = Sequence[int]
 LAST: Final = -5_000
 """Picking up the pile: only if nothing better can be played."""
 NEVER: Final = -1_000_000
@@ -95,7 +96,7 @@ NEVER: Final = -1_000_000
 def sharp_move(e: Edition, v: KarmaView, moves: Moves, random: Random) -> int:
     """The move that most speaks for; of two equal ones, the one listed first."""
     if tries_something_else(v, random):
-        return random_move(e, v, moves, random)
+        return random_play(e, v, moves, random)
     return weighed_move(e, v, moves, WEIGHTS)
 
 

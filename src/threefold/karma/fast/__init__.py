@@ -10,9 +10,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from threefold.compiling import mark_of, one_at_a_time
+from threefold.karma.bot_view import read_view
 from threefold.karma.fast.game import FAST_KARMA, FastKarma
+from threefold.karma.fast.search import CompiledDesk
+from threefold.karma.search import Level, think
+from threefold.shuffle import random_from
 
-__all__ = ["FAST_KARMA", "FastKarma", "compile_all", "is_cached", "warm_up"]
+__all__ = ["FAST_KARMA", "FastKarma", "compile_all", "is_cached", "search_desk", "warm_up"]
 
 
 def warm_up() -> FastKarma:
@@ -24,6 +28,14 @@ def warm_up() -> FastKarma:
     game.json_views(step.table, (0, None))
     game.json_events(step.events, (0, None))
     return game
+
+
+def search_desk() -> CompiledDesk:
+    """A desk for a search. Only processes that run bots need one."""
+    desk = CompiledDesk()
+    view = FAST_KARMA.view(FAST_KARMA.new({"edition": "classic", "players": 2, "seed": "v1:warm"}), 0)
+    think(desk, Level(1), *read_view(view), random_from("v1:warm"))
+    return desk
 
 
 def is_cached() -> bool:
@@ -39,6 +51,7 @@ def compile_all() -> None:
     with one_at_a_time(mark):
         if not mark.exists():
             warm_up()
+            search_desk()
             mark.touch()
 
 

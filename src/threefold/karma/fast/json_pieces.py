@@ -54,6 +54,7 @@ HAND_OF: Final = _piece(',"hand":')
 FACE_UP_OF: Final = _piece(',"face_up":[')
 FACE_DOWN_OF: Final = _piece('],"face_down":[')
 CARDS_OF: Final = _piece('],"cards":')
+KNOWN_OF: Final = _piece(',"known":[')
 CARD_OF: Final = _piece('{"card":')
 DRAW_PILE: Final = _piece('],"draw_pile":')
 ASKS_FOR: Final = _piece(',"asks_for":')
@@ -70,6 +71,16 @@ REASON: Final = _piece('{"reason":')
 WINNERS: Final = _piece(',"winners":[')
 LOSERS: Final = _piece('],"losers":[')
 SCORES: Final = _piece('],"scores":null}')
+AGAIN: Final = _piece(',"again":')
+TURN_SEAT: Final = _piece(',"turn_seat":')
+PENDING: Final = _piece(',"pending":[')
+PENDING_POWER: Final = _piece('{"power":')
+FIRST: Final = _piece(',"first":')
+SECOND: Final = _piece(',"second":')
+GIVING: Final = _piece(',"giving":')
+GIVING_FROM: Final = _piece('{"from":')
+GIVEN_CARD: Final = _piece(',"card":')
+GIVEN_PLACE: Final = _piece(',"place":')
 PLAY_FROM: Final = _piece(',"play_from":')
 CHOSEN: Final = _piece(',"chosen":[')
 
@@ -115,6 +126,7 @@ VALUE_TABLES, COUNT = _value_tables()
 REASON_VALUES: Final = VALUE_TABLES["reason"]
 POWER_VALUES: Final = VALUE_TABLES["power"]
 LOCATION_VALUES: Final = VALUE_TABLES["from"]
+YES_OR_NO: Final = VALUE_TABLES["again"]
 
 # The forms of facts that have no table of pieces.
 A_NUMBER: Final = 0

@@ -10,6 +10,7 @@ from threefold.clauses import apart, clause, helper
 from threefold.karma.fast.json_pieces import (
     A_NUMBER,
     ABOUT_A_DRAW,
+    AGAIN,
     ANYTIME,
     ASKED,
     ASKED_BY,
@@ -30,13 +31,19 @@ from threefold.karma.fast.json_pieces import (
     FACE_DOWN_OF,
     FACE_UP_OF,
     FACTS,
+    FIRST,
     FROM_SEAT,
     GIFT_FACE_DOWN,
+    GIVEN_CARD,
+    GIVEN_PLACE,
+    GIVING,
+    GIVING_FROM,
     HAND_OF,
     HAND_SIZE,
     HAS_CHOSEN,
     HIGH,
     ITS_MOVES,
+    KNOWN_OF,
     LOCATION_VALUES,
     LONGEST_CARD,
     LONGEST_EVENT,
@@ -50,6 +57,8 @@ from threefold.karma.fast.json_pieces import (
     NEXT_PLAYER,
     NULL,
     OUT,
+    PENDING,
+    PENDING_POWER,
     PLAY_FROM,
     POWER_OF,
     POWER_VALUES,
@@ -61,15 +70,19 @@ from threefold.karma.fast.json_pieces import (
     SCORES,
     SEAT,
     SEATS_OPEN,
+    SECOND,
     SINGLES,
     TEXT_OF_SINGLES,
     THE_CARDS,
     TO_SEAT,
     TURN_OF,
+    TURN_SEAT,
     TURNS,
     WINNERS,
+    YES_OR_NO,
     Pieces,
 )
+from threefold.karma.memory import known_row
 from threefold.karma.moves import (
     CHOOSE_FACE_UP,
     CHOOSE_PLAYER,
@@ -85,7 +98,7 @@ from threefold.karma.moves import (
     what_of,
 )
 from threefold.karma.outlook import location_of_the_next_card, run_on_the_pile, upcoming_player
-from threefold.karma.powers import code_of
+from threefold.karma.powers import code_of, first_parameter, second_parameter
 from threefold.karma.rules import (
     cards_at,
     has_chosen_face_up,
@@ -98,6 +111,8 @@ from threefold.karma.table import (
     COPIES,
     DECKS,
     FACE_DOWN,
+    FACE_UP,
+    HAND,
     HIGHEST,
     MOVES,
     NONE,
@@ -113,6 +128,7 @@ from threefold.karma.table import (
     Table,
     Tape,
 )
+from threefold.karma.table import PENDING as POWERS_PENDING
 from threefold.karma.tape import EVERYBODY, GIFT_CHOSEN, MOVED, known_to
 from threefold.karma.turn import draw_move, is_awaited, list_moves
 
@@ -139,8 +155,11 @@ MARKS: Final = END + 1
 _NUMBER: Final = 20  # digits of 64 bits
 _CARD: Final = LONGEST_CARD + len('"",')
 _MOVE: Final = LONGEST_WORDS_OF_MOVE + len('"",') + COPIES * DECKS * (LONGEST_CARD + 1)
-_VIEW: Final = (SEATS * PLACES + 1) * (TEXT_OF_SINGLES + SINGLES * _NUMBER) + CARDS * _CARD + (MOVES + 1) * _MOVE
-"""No single piece comes more often than once for each place of each seat, with a number after it."""
+_PENDING: Final = POWERS_PENDING * (TEXT_OF_SINGLES + 3 * _NUMBER)
+_VIEW: Final = (
+    (SEATS * PLACES + 1) * (TEXT_OF_SINGLES + SINGLES * _NUMBER) + 2 * CARDS * _CARD + (MOVES + 1) * _MOVE + _PENDING
+)
+"""No single piece comes more often than once for each place of each seat, with a number after it. Pending powers do."""
 _EVENTS: Final = TAPE * (LONGEST_EVENT + FACTS * _NUMBER)
 ROOM: Final = (SEATS + 1) * max(_VIEW, _EVENTS) + COPY_AHEAD
 """Every player's and a spectator's View, or the events of one move for each of them."""
@@ -315,7 +334,9 @@ def put_spectators(e: Edition, t: Table, p: Pieces, out: bytearray, at: int, mar
     at = put(p, out, at, ANYTIME)
     mark[REST] = at
     at = put_ending(t, p, out, at)
+    at = put_pending(t, p, out, at)
     mark[END] = at
+    at = put_giving(t, p, out, at, NONE)
     at = put_play_from(e, t, p, out, at, NONE)
     out[at] = DONE
     mark[SPECTATOR + 1] = at + 1
@@ -334,6 +355,7 @@ def put_view_of(
     if out[at - 1] == COMMA:
         at -= 1
     at = put_again(out, at, mark[REST], mark[END])
+    at = put_giving(t, p, out, at, player)
     at = put_play_from(e, t, p, out, at, player)
     at = put_own_choice(t, p, out, at, player)
     out[at] = DONE
@@ -391,6 +413,10 @@ def put_seat(e: Edition, t: Table, p: Pieces, out: bytearray, at: int, seat: int
     for place in range(PLACES):
         at = put_face_down(t, p, out, at, seat, place, viewer)
     at = put_number(out, put_after(p, out, at, CARDS_OF), cards_at(t, seat))
+    at = put(p, out, at, KNOWN_OF)
+    if t.player_at[seat] != viewer:
+        at = put_counted(e, p, out, at, t.known[known_row(t, viewer, seat)])
+    at = close_list(out, at)
     out[at] = DONE
     return at + 1
 
@@ -421,7 +447,7 @@ def put_seats_of(e: Edition, t: Table, p: Pieces, out: bytearray, at: int, mark:
     """A player's View up to their moves: a spectator's, but for the seats at which they know more."""
     start = mark[SPECTATOR]
     for seat in range(t.players):
-        more = t.player_at[seat] == viewer
+        more = t.player_at[seat] == viewer or t.known_rows > t.players
         for place in range(PLACES):
             more = more or knows(t, seat, place, viewer)
         if more:
@@ -486,6 +512,42 @@ def put_ending(t: Table, p: Pieces, out: bytearray, at: int) -> int:
     if t.loser != NONE:
         at = put_number(out, at, t.loser)
     return put(p, out, at, SCORES)
+
+
+@helper
+def put_pending(t: Table, p: Pieces, out: bytearray, at: int) -> int:
+    """Whether the player of this turn plays again, where play goes on from, and what is still to act."""
+    at = put(p, out, put(p, out, at, AGAIN), YES_OR_NO + t.again)
+    at = put(p, out, at, TURN_SEAT)
+    at = put(p, out, at, NULL) if t.turn_seat == NONE else put_number(out, at, t.turn_seat)
+    at = put(p, out, at, PENDING)
+    for i in range(t.pending_size):
+        power = t.pending[i]
+        at = put(p, out, put(p, out, at, PENDING_POWER), POWER_VALUES + code_of(power))
+        at = put_number(out, put(p, out, at, FIRST), first_parameter(power))
+        at = put_number(out, put(p, out, at, SECOND), second_parameter(power))
+        out[at] = DONE
+        out[at + 1] = COMMA
+        at += 2
+    return close_list(out, at)
+
+
+@clause("K27", "K51")
+def put_giving(t: Table, p: Pieces, out: bytearray, at: int, viewer: int) -> int:
+    """The card that was picked to be given: known to its giver, and to all if it lies face up."""
+    at = put(p, out, at, GIVING)
+    if t.giving_from == NOWHERE:
+        return put(p, out, at, NULL)
+    at = put(p, out, put(p, out, at, GIVING_FROM), LOCATION_VALUES + t.giving_from)
+    at = put(p, out, at, GIVEN_CARD)
+    if t.giving_from == FACE_UP or (t.giving_from == HAND and viewer == t.turn_player):
+        at = put(p, out, at, CARD_VALUES + t.giving)
+    else:
+        at = put(p, out, at, NULL)
+    at = put(p, out, at, GIVEN_PLACE)
+    at = put_number(out, at, t.giving + 1) if t.giving_from == FACE_DOWN else put(p, out, at, NULL)
+    out[at] = DONE
+    return at + 1
 
 
 @clause("K6")

@@ -15,6 +15,7 @@ from threefold.karma.rules import has_chosen_face_up
 from threefold.karma.table import (
     CARDS,
     DRAWING,
+    HAND,
     KINDS,
     MUST_DRAW,
     NONE,
@@ -196,10 +197,18 @@ def half_of_position(e: Edition, t: Table, half: int, by: int) -> int:
             down = 0 if t.face_down[each][place] == NONE else 1
             lying = (lying << _KIND_BITS | t.face_up[each][place] + 1) << 1 | down
         half = mixed(mixed(half, lying, by), t.lost_turns[each], by)
+        for kind in range(e.kinds):
+            if t.known[each][kind] > 0:
+                half = mixed(half, (t.known[each][kind] << _KIND_BITS | kind) << _SEAT_BITS | each, by)
     for kind in range(e.kinds):
         half = mixed(half, t.removed[kind], by)
     half = mixed(half, ((t.turn_player + 1) << _SEAT_BITS | t.loser + 1) << 2 | t.direction + 1, by)
     half = mixed(half, question_number(t) << 8 | t.ending, by)
+    half = mixed(half, (t.turn_seat + 1) << 1 | t.again, by)
+    for i in range(t.pending_size):
+        half = mixed(half, t.pending[i], by)
+    if t.giving_from != NOWHERE:
+        half = mixed(half, NONE if t.giving_from == HAND else t.giving, by)
     return mixed(half, t.discard_size << _CARD_BITS | t.draw_size, by)
 
 

@@ -1,0 +1,154 @@
+"""Benchmark of the Karma bots: how often each loses, with rotated seats and 95 % bounds (Wilson).
+
+    ./run bench bots                         every cell
+    ./run bench bots --games 1000            games of each cell
+    ./run bench bots --cells Mini,design     only cells whose name contains one of these words
+    ./run bench bots --json                  one JSON object
+
+Searches have a fixed budget of roll-outs and no deadline, so losses are the same on every machine; milliseconds are
+processor time of one core.
+"""
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks.bot_games import TableOfBots
+from threefold.game import BadSetup
+from threefold.karma.design import code_from_design, design_from_json
+from threefold.karma.editions import build, edition_row, options_from
+from threefold.karma.powers import VOCABULARY
+from threefold.karma.table import Edition
+from threefold.shuffle import Random, below, random_from
+from threefold.simulation_parts.statistics import share
+
+GAMES = 5_000
+SLOW = {"expert": 0.2}
+"""Bot -> the share of the games that its cells play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One figure: how often the first bot loses, and the bound that it must keep."""
+
+    name: str
+    bots: tuple[str, ...]
+    edition: Any = "classic"
+    options: dict[str, Any] = field(default_factory=dict)
+    most: float | None = None
+    least: float | None = None
+
+    def rules(self) -> Edition:
+        """The edition that it is played by."""
+        return build(edition_row(self.edition), options_from(self.options))
+
+
+def designed(number: int) -> Cell:
+    """A house edition of two decks with a random design; 2 to 12 players."""
+    random = random_from("v1:designs", f"design {number}")
+    while True:
+        try:
+            design = design_from_json(
+                {"name": f"Random {number}", "leaves": below(random, 2) == 1, "powers": powers(random)}
+            )
+            break
+        except BadSetup:
+            continue
+    edition = {"karma": {"TAB": 3, "GIV": 3}, "designs": [{"code": code_from_design(design), "copies": 4}]}
+    players = 2 + number % 11
+    bots = ("hard", *("sharp",) * (players - 1))
+    return Cell(f"design {number} with {players} players", bots, edition, {"decks": 2}, most=1 / players)
+
+
+def powers(random: Random) -> list[dict[str, Any]]:
+    """One or two random powers."""
+    chosen = []
+    for _ in range(1 + below(random, 2)):
+        power = VOCABULARY[below(random, len(VOCABULARY))]
+        row: dict[str, Any] = {"power": power.name}
+        for each in power.parameters:
+            row[each.name] = (
+                each.words[below(random, len(each.words))]
+                if each.words
+                else (each.least + below(random, each.most - each.least + 1))
+            )
+        chosen.append(row)
+    return chosen
+
+
+def cells() -> Iterator[Cell]:
+    """Every figure."""
+    three = ("sharp",) * 3
+    yield Cell("hard against 3 sharp in Classic", ("hard", *three), most=0.05)
+    yield Cell("hard against 3 sharp in Second Edition", ("hard", *three), "second_edition", most=0.05)
+    yield Cell("expert against 3 sharp", ("expert", *three), most=0.025)
+    yield Cell("lone sharp among 3 hard", ("sharp", "hard", "hard", "hard"), least=0.45)
+    yield Cell("hard against 3 careful", ("hard", *("careful",) * 3), most=0.09)
+    yield Cell("hard against 3 perturbed sharp", ("hard", *("perturbed sharp",) * 3), most=0.09)
+    yield Cell("hard against 3 sharp in Mini Round", ("hard", *three), "mini_round", most=0.12)
+    yield Cell("hard against 1 sharp", ("hard", "sharp"), most=0.2)
+    yield Cell("hard against 5 sharp", ("hard", *("sharp",) * 5), most=0.05)
+    yield Cell("lone hard among 3 expert", ("hard", "expert", "expert", "expert"), least=0.25)
+    yield Cell("hard without memory against 3 sharp", ("hard without memory", *three), least=0.1)
+    yield Cell("sharp against 3 careful", ("sharp", *("careful",) * 3), most=0.25)
+    yield Cell("careful against 3 beginner", ("careful", *("beginner",) * 3), most=0.25)
+    for number in range(20):
+        yield designed(number)
+
+
+def measure(cell: Cell, games: int) -> dict[str, Any]:
+    """Plays a cell."""
+    table = TableOfBots(cell.rules(), list(cell.bots), "v1:bots")
+    lost = stopped = 0
+    times: list[float] = []
+    began = time.process_time()
+    for number in range(games):
+        loser, spent = table.play(number)
+        lost += loser == 0
+        stopped += loser < 0
+        times += spent
+    estimate = share(lost, games)
+    result: dict[str, Any] = {
+        "cell": cell.name,
+        "games": games,
+        "lost": round(estimate.value, 4),
+        "low": round(estimate.low, 4),
+        "high": round(estimate.high, 4),
+        "fair": round(1 / len(cell.bots), 4),
+        "target": f"<= {cell.most:.3f}" if cell.most is not None else f">= {cell.least:.3f}",
+        "kept": estimate.high <= cell.most if cell.most is not None else estimate.low >= (cell.least or 0),
+        "nobody_lost": stopped,
+        "cpu_s": round(time.process_time() - began, 1),
+    }
+    if times:
+        times.sort()
+        result |= {"median_ms": round(statistics.median(times), 2), "p99_ms": round(times[len(times) * 99 // 100], 2)}
+    return result
+
+
+def main() -> None:
+    """Plays the cells and prints their figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--cells", default="", help="words that the names of cells contain, with commas")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    words = arguments.cells.split(",")
+    results = []
+    for cell in cells():
+        if any(word in cell.name for word in words):
+            share_of_games = min([SLOW.get(bot, 1.0) for bot in cell.bots])
+            result = measure(cell, max(1, round(arguments.games * share_of_games)))
+            results.append(result)
+            if not arguments.json:
+                print(*(f"{value}" for value in result.values()), sep=" | ", flush=True)
+    if arguments.json:
+        print(json.dumps({"bots": results}))
+
+
+if __name__ == "__main__":
+    main()
