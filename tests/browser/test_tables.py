@@ -25,6 +25,18 @@ def test_play_now_is_one_tap_and_quick(new_page: NewPage) -> None:
     expect(page.locator(".seat")).to_have_count(3)
 
 
+def test_a_first_visit_loads_the_sentences_of_the_game_that_is_played_only(new_page: NewPage) -> None:
+    page, loaded = new_page(), set[str]()
+    page.on("response", lambda answer: loaded.add(answer.url.rsplit("/", 1)[1].split("-")[0]))
+    page.goto("/")
+    page.locator(".fan").nth(1).wait_for()
+    assert "page" in loaded
+    assert not loaded & {"karma", "set", "settable"}
+    page.get_by_role("region", name="Karma").get_by_role("button", name="Play now").click()
+    page.locator(".hand .group").nth(2).wait_for()
+    assert loaded & {"karma", "set", "settable"} == {"karma"}
+
+
 def test_set_can_be_played_too(new_page: NewPage) -> None:
     ada = SetPerson(new_page(), "Ada")
     ada.page.goto("/")
