@@ -1,5 +1,6 @@
 """Making tables, the lobby, the host's powers, house editions, the card maker: by taps alone."""
 
+import json
 import re
 from collections.abc import Callable
 
@@ -7,6 +8,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.people import Person, Server
 from tests.browser.set_people import SetPerson
+from tests.karma.rules.steps import code
+from threefold.karma.cards import PRINTED
+from threefold.karma.table import HIGHEST, KINDS
+from threefold.texts import Text, say
 
 NewPage = Callable[..., Page]
 People = Callable[..., list[Person]]
@@ -18,6 +23,18 @@ def test_play_now_is_one_tap_and_quick(new_page: NewPage) -> None:
     page.get_by_role("region", name="Karma").get_by_role("button", name="Play now").click()
     page.locator(".hand .group").nth(2).wait_for()
     expect(page.locator(".seat")).to_have_count(3)
+
+
+def test_a_first_visit_loads_the_sentences_of_the_game_that_is_played_only(new_page: NewPage) -> None:
+    page, loaded = new_page(), set[str]()
+    page.on("response", lambda answer: loaded.add(answer.url.rsplit("/", 1)[1].split("-")[0]))
+    page.goto("/")
+    page.locator(".fan").nth(1).wait_for()
+    assert "page" in loaded
+    assert not loaded & {"karma", "set", "settable"}
+    page.get_by_role("region", name="Karma").get_by_role("button", name="Play now").click()
+    page.locator(".hand .group").nth(2).wait_for()
+    assert loaded & {"karma", "set", "settable"} == {"karma"}
 
 
 def test_set_can_be_played_too(new_page: NewPage) -> None:
@@ -246,6 +263,35 @@ def test_a_house_edition_is_filled_in_kept_and_played(new_page: NewPage) -> None
     assert edition["clear"] == 2
     assert edition["numbers"]["to"] == 15
     assert edition["karma"]["BOT"] == 1
+
+
+def test_a_house_edition_says_when_no_more_kinds_of_cards_fit(new_page: NewPage) -> None:
+    printed = {card.code: 1 for card in PRINTED[2:]}
+    designs = [
+        {"code": code("reverse", name=f"Card {i}"), "copies": 1} for i in range(KINDS - HIGHEST - len(printed) - 1)
+    ]
+    house = {"name": "Full", "edition": {"karma": printed, "designs": designs}}
+    page = new_page()
+    page.add_init_script(f"localStorage['threefold.houses'] = {json.dumps(json.dumps([house]))}")
+    page.goto("/play/new/karma")
+    page.get_by_role("radio", name="House edition").check()
+    page.get_by_role("button", name="Full", exact=True).click()
+    first, second = (page.get_by_role("button", name=f"More: {say(Text(f'card.{each.code}'))}") for each in PRINTED[:2])
+    full = page.get_by_text(f"That's {KINDS} kinds of cards")
+    expect(second).to_be_enabled()
+    expect(full).to_have_count(0)
+    first.click()
+    expect(full).to_be_visible()
+    expect(second).to_be_disabled()
+    expect(first).to_be_enabled()
+    page.get_by_role("button", name=f"Fewer: {say(Text(f'card.{PRINTED[2].code}'))}").click()
+    expect(full).to_have_count(0)
+    second.click()
+    page.get_by_role("button", name="Create table").click()
+    page.get_by_role("button", name="Start game").click()
+    page.locator(".hand .group").nth(2).wait_for()
+    edition = page.evaluate("threefold.view.edition")
+    assert len(edition["designs"]) + len(edition["karma"]) + HIGHEST == KINDS
 
 
 def test_the_table_lists_my_tables_and_games(people: People, server: Server) -> None:

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import tomllib
 from configparser import RawConfigParser
 from pathlib import Path
 
@@ -84,6 +85,22 @@ def test_the_container_serves_and_installs_nothing_without_a_hash_or_a_digest() 
         assert "--require-hashes" in command or "--no-index" in command, command
     for image in re.findall(r"image: (\S+)", (DEPLOY / "compose.yaml").read_text("utf-8")):
         assert image == "threefold" or re.fullmatch(r"\$\{\w+:\?pin", image), image
+
+
+@pytest.mark.parametrize(("image", "fine"), [("python:3.12@sha256:0123", True), ("python:3.12", False), ("", False)])
+def test_the_container_is_not_built_from_an_image_without_a_digest(image: str, *, fine: bool) -> None:
+    text = (DEPLOY / "Containerfile").read_text("utf-8")
+    check = re.search(r"^FROM .*\nARG PYTHON_IMAGE\nRUN (case .*)$", text, re.MULTILINE)
+    assert check is not None, "the first command of the build"
+    ran = subprocess.run(["sh", "-c", check.group(1)], env={"PYTHON_IMAGE": image}, check=False, capture_output=True)
+    assert (ran.returncode == 0) is fine
+
+
+@pytest.mark.parametrize("package", ["uvicorn", "websockets", "litestar"])
+def test_packages_whose_inside_the_server_relies_on_have_an_upper_bound(package: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    (wanted,) = [each for each in project["dependencies"] if re.match(rf"{package}\b", each)]
+    assert re.fullmatch(rf"{package}>=[\d.]+,<[\d.]+", wanted)
 
 
 def pinned(path: Path) -> dict[str, list[str]]:

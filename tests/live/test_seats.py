@@ -1,5 +1,6 @@
 """Seats, the host's powers, names; leaving without breaking the game; rematches and scores."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -233,7 +234,8 @@ def test_the_hash_of_the_seed_is_shown_before_the_start_and_the_seed_after_the_e
         assert (shown["commitment"], shown["seed"]) == (promised, None)
         assert session.state.current is not None
         seed = session.state.current.setup["seed"]
-        assert len(seed) == len("v1:") + 32, "128 random bits"
+        assert re.fullmatch(r"v2:[0-9a-f]{32}", seed), "128 random bits for the keyed stream"
+        assert session.state.next_seed.startswith("v2:"), "the next game too"
         assert seed not in str(session.report())
         await set_up(session)
         while session.state.running is not None:

@@ -163,7 +163,7 @@ export interface GameKit {
   } | null;
   /** The guide to read before a first game: the one to open first, and its cards. */
   guide: { way: string; card: Part<GuideCardProps> } | null;
-  /** A few cards of the game, which fill their box (`components/CardFan.svelte`). */
+  /** A few cards of the game, which fill their box (`components/CardFan.svelte`), without sentences of the game. */
   art: Part<object> | null;
   /** What its tile on the home page is made of. */
   ground: 'felt' | 'indigo';
