@@ -100,7 +100,7 @@ def test_the_log_beside_the_table_tells_each_event_with_its_player_and_cards(new
     expect(rows.first).to_have_text("You play a 9.")
     assert rows.first.locator("[data-look]").get_attribute("data-look") == "9"
     names = set(page.locator(".log li b").all_inner_texts())
-    assert names == {"Otto", "Olga", "Oskar"}, "bots appear under their names"
+    assert names == {"Otto", "Greta", "Olga"}, "bots appear under their names"
     expect(page.locator(".log header")).to_have_text(f"This round Turn {person.view()['turns']}")
 
 
@@ -113,7 +113,7 @@ def test_headings_of_the_log_stand_above_their_own_lines(new_page: NewPage, serv
     sections = page.get_by_role("dialog").locator("section").all()
     paragraphs = [each.locator("h3, p").all_inner_texts() for each in sections]
     turns = {each[0]: each[1:] for each in paragraphs if each[0].endswith("'s turn.")}
-    assert set(turns) == {"Otto's turn.", "Olga's turn.", "Oskar's turn."}, "bots appear under their names"
+    assert set(turns) == {"Otto's turn.", "Greta's turn.", "Olga's turn."}, "bots appear under their names"
     for heading, lines_of_turn in turns.items():
         assert lines_of_turn
         assert lines_of_turn[0].startswith(heading.removesuffix("'s turn."))
@@ -202,8 +202,8 @@ def test_players_are_chosen_by_name_within_reach(new_page: NewPage, server: Serv
         box = each.bounding_box()
         assert box is not None
         assert box["y"] > height / 2
-    person.page.get_by_role("button", name="Choose Olga").click()
-    expect(person.page.get_by_role("log")).to_contain_text("You swap hands with Olga.")
+    person.page.get_by_role("button", name="Choose Greta").click()
+    expect(person.page.get_by_role("log")).to_contain_text("You swap hands with Greta.")
 
 
 def test_picking_up_is_the_main_button_when_nothing_fits(new_page: NewPage, server: Server) -> None:

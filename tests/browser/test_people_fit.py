@@ -39,11 +39,11 @@ def test_a_guest_sees_the_lobby_and_the_invitation_whole(people: People, new_pag
     assert ben.axe() == []
 
 
-def test_the_six_bots_of_set_fit_in_a_lobby(new_page: NewPage) -> None:
+def test_the_five_characters_of_set_fit_in_a_lobby(new_page: NewPage) -> None:
     host = Person(new_page(), "Ada")
     made = host.make_table({"game": "set", "variant": "full", "seats": 3})
     host.come(made["path"])
-    for name in ("Selma", "Tilda", "Bruno", "Hugo", "Fenn", "Otto"):
+    for name in ("Selma", "Tilda", "Pablo", "Hugo", "Luna"):
         expect(host.page.get_by_role("button", name=f"Seat {name}")).to_have_count(1)
     assert walk(host.page, "lobby-set") == []
 

@@ -88,7 +88,7 @@ def test_the_host_seats_bots_changes_the_game_mutes_passes_the_role_on_and_remov
     page.get_by_role("button", name="Seat Fenn").click()
     fenn = page.locator(".seats li").nth(2)
     expect(fenn).to_contain_text("Fenn")
-    expect(fenn).to_contain_text("Sharp")
+    expect(fenn.get_by_role("img", name="Strength")).to_be_visible()
     page.get_by_role("button", name="Remove Fenn").click()
     expect(fenn).to_contain_text("Free seat")
 

@@ -192,15 +192,53 @@ def test_a_rematch_shows_who_wants_it(people: People) -> None:
 # ---------------------------------------------------------------- The lobby and the forms
 
 
-def test_the_lobby_shows_the_rules_in_force_and_the_levels_of_the_bots(new_page: NewPage) -> None:
+def test_the_lobby_shows_the_rules_in_force_and_the_strength_of_the_bots(new_page: NewPage) -> None:
     host = Person(new_page(), "Ada")
     options = {"call": "with take", "auto_deal": True}
-    made = host.make_table({"game": "set", "variant": "full", "options": options, "seats": 3, "bots": ["human4"]})
+    made = host.make_table({"game": "set", "variant": "full", "options": options, "seats": 3, "bots": ["Hugo"]})
     host.come(made["path"])
     rules = host.page.get_by_role("list", name="Rules in force")
     for words in ("Full deck", "Tap three cards", "Deals automatically", "3 seats"):
         expect(rules).to_contain_text(words)
-    expect(host.page.locator(".seats")).to_contain_text("Quick")
+    expect(host.page.locator(".seats")).to_contain_text("Hugo")
+    expect(host.page.locator(".seats").get_by_role("img", name="Strength 4 of 5")).to_be_visible()
+
+
+def test_the_host_seats_characters_by_their_names_and_each_only_once(new_page: NewPage) -> None:
+    host = Person(new_page(), "Ada")
+    host.come(host.make_table({"game": "karma", "edition": "classic", "seats": 4, "bots": ["sharp"]})["path"])
+    seats, offered = host.page.locator(".seats"), host.page.get_by_role("region", name="Fill a seat with a bot")
+    expect(seats).to_contain_text("Fenn")
+    expect(offered.get_by_role("button", name="Seat Fenn")).to_have_count(0)
+    vera = offered.get_by_role("button", name="Seat Vera")
+    expect(vera).to_have_accessible_description("Vera Strength 3 of 3 misses nothing")
+    vera.click()
+    expect(seats).to_contain_text("Vera")
+    expect(vera).to_have_count(0)
+    host.page.get_by_role("button", name="Remove Fenn").click()
+    expect(offered.get_by_role("button", name="Seat Fenn")).to_be_visible()
+
+
+def test_a_new_table_seats_the_chosen_characters_and_more_bots_bring_others(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/play/new/karma")
+    cast = page.get_by_role("group", name="Who plays")
+    expect(cast.get_by_role("checkbox", checked=True)).to_have_count(1)
+    cast.get_by_role("checkbox", name="Vera").check()
+    cast.get_by_role("checkbox", name="Otto").uncheck()
+    bots = page.get_by_role("group", name="Bots")
+    expect(bots).to_contain_text("1")
+    page.get_by_role("button", name="More: Bots").click()
+    for name in ("Vera", "Fenn"):
+        expect(cast.get_by_role("checkbox", name=name)).to_be_checked()
+    for name in ("Bruno", "Milo"):  # the table has four seats
+        cast.get_by_role("checkbox", name=name).check()
+    expect(bots).to_contain_text("3")
+    expect(cast.get_by_role("checkbox", name="Vera")).not_to_be_checked()
+    page.get_by_role("button", name="Create table").click()
+    for name in ("Fenn", "Bruno", "Milo"):
+        expect(page.locator(".seats")).to_contain_text(name)
+    expect(page.locator(".seats")).not_to_contain_text("Vera")
 
 
 def test_settings_opened_from_a_table_lead_back_to_it(people: People) -> None:
@@ -217,12 +255,14 @@ def test_the_form_for_a_new_table_remembers_the_last_choices(new_page: NewPage) 
     page.goto("/play/new/karma")
     page.get_by_role("radio", name="Mini Round").check()
     page.get_by_role("button", name="Fewer: Seats").click()
-    page.get_by_role("radio", name="Sharp").check()
+    page.get_by_role("checkbox", name="Otto").uncheck()
+    page.get_by_role("checkbox", name="Fenn").check()
     page.get_by_role("button", name="Create table").click()
     page.get_by_role("button", name="Start game").wait_for()
     page.goto("/play/new/karma")
     expect(page.get_by_role("radio", name="Mini Round")).to_be_checked()
-    expect(page.get_by_role("radio", name="Sharp")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Fenn")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Otto")).not_to_be_checked()
     expect(page.get_by_role("group", name="Seats")).to_contain_text("3")
 
 

@@ -185,7 +185,7 @@ def test_the_games_their_ways_and_bots_are_told(server: Server) -> None:
     assert {each["edition"] for each in games["karma"]["ways"]} >= {"classic", "mini_round"}
     assert {each["variant"] for each in games["set"]["ways"]} >= {"full", "twenty_twenty"}
     assert games["karma"]["bots"] == ["beginner", "careful", "sharp"]
-    assert games["set"]["bots"] == ["human1", "human2", "human3", "human4", "human5", "perfect"]
+    assert games["set"]["bots"] == ["human1", "human2", "human3", "human4", "human5"]
 
 
 def test_puzzles_are_of_today_or_before(server: Server) -> None:
@@ -257,11 +257,11 @@ def test_my_games_my_data_and_being_forgotten(server: Server) -> None:
         asyncio.run(played())
         games = ann.get("/api/me/games").json()
         assert [(each["game"], each["what"]) for each in games] == [("karma", "mini_round")]
-        assert {each["name"]: each["bot"] for each in games[0]["players"]} == {"Ann": None, "Milo": "random"}
+        assert {each["name"]: each["bot"] for each in games[0]["players"]} == {"Ann": None, "Olga": "careful"}
         data = ann.get("/api/me/data")
         assert "attachment" in data.headers["content-disposition"]
         assert data.json()["person"]["name"] == "Ann"
-        assert [each["name"] for each in data.json()["games"][0]["players"]] == ["Ann", "Milo"]
+        assert [each["name"] for each in data.json()["games"][0]["players"]] == ["Ann", "Olga"]
         assert ann.delete("/api/me").status_code == 204
         problem(ann.get("/api/me"), 401)
         assert ann.get(f"/api/games/{games[0]['id']}").json()["players"][0]["name"] == "–"

@@ -35,7 +35,7 @@ def test_a_finished_game_is_replayed_for_everybody_who_has_the_link(server: Serv
         (game,) = planted_for(server, ann, [karma()])
         shown = bob.get(f"/api/games/{game}/replay").json()
         assert (shown["game"], shown["what"], shown["you"]) == ("karma", "mini_round", None)
-        assert [(each["name"], each["bot"]) for each in shown["players"]][:2] == [("Ann", None), ("Olga", "careful")]
+        assert [(each["name"], each["bot"]) for each in shown["players"]][:2] == [("Ann", None), ("Berta", "careful")]
         assert all(seat["hand"] for seat in shown["frames"]["first"]["seats"])
         own = ann.get(f"/api/games/{game}/replay", params={"viewer": "0"}).json()
         assert own["you"] == 0
