@@ -29,6 +29,12 @@ export const MOMENTS = Object.keys(VIBRATIONS) as Moment[];
 /** `ask`: the player has not been asked yet, so it is silent. */
 export type Volume = 'ask' | 'off' | 'quiet' | 'normal' | 'loud';
 export const VOLUMES = ['off', 'quiet', 'normal', 'loud'] as const satisfies readonly Volume[];
+/** A volume at which something is heard. */
+export type Audible = Exclude<Volume, 'ask' | 'off'>;
+
+export function isAudible(volume: Volume): volume is Audible {
+  return gainOf(volume) > 0;
+}
 
 /** Amplitude of a volume. */
 export function gainOf(volume: Volume): number {
