@@ -115,6 +115,19 @@ def test_the_log_beside_the_table_tells_each_event_with_its_player_and_cards(new
     expect(page.locator(".log header")).to_have_text(f"This round Turn {person.view()['turns']}")
 
 
+def test_the_log_reaches_the_top_and_nothing_of_the_bar_lies_under_it(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, QUESTIONS["turn"])
+    person.page.set_viewport_size({"width": 1280, "height": 800})
+    log = person.page.locator("aside.log")
+    box = log.bounding_box()
+    assert box is not None
+    assert (box["y"], box["y"] + box["height"], box["x"] + box["width"]) == (0, 800, 1280)
+    for each in person.page.locator(".fills > header :is(a, button)").all():
+        button = each.bounding_box()
+        assert button is not None
+        assert button["x"] + button["width"] <= box["x"]
+
+
 def test_headings_of_the_log_stand_above_their_own_lines(new_page: NewPage, server: Server) -> None:
     person = sit_at(new_page, server, QUESTIONS["turn"], pace="fast")
     page = person.page
