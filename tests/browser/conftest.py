@@ -52,7 +52,7 @@ ARGUMENTS = [
 ASKED = """
 try { localStorage['threefold.settings'] ??= '{"volume":"off"}'; } catch {}
 """
-"""Answers the offer of sounds, which would otherwise stand above every first game."""
+"""Answers the offer of sounds, which would otherwise stand in the bar of every first game."""
 
 
 @contextmanager

@@ -1,26 +1,33 @@
 """The stored pictures of the main places, and how a page is compared with them.
 
 `./run pictures` takes them again, after a change of the looks; `test_visual.py` compares. Pictures are stored at a
-quarter of their size, and compared by the mean colours of squares of 28 pixels. So different smoothing of letters, or
-text that moves by a pixel, makes no difference, but a missing button does.
+quarter of their size (the long page of the design system at an eighth), and compared by the mean colours of squares of
+seven stored pixels. So different smoothing of letters, or text that moves by a pixel, makes no difference, but a
+missing button does.
 """
 
 import io
+import os
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from PIL import Image, ImageChops, ImageFilter
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Route, sync_playwright
 
+import hatch_build
 from tests.browser.conftest import ARGUMENTS, ROOT, chromium, serving
 from tests.browser.karma_states import QUESTIONS, sit_at
 from tests.browser.people import Person, Server
 from tests.browser.places import NewPage, Places, Solver
 from tests.browser.screenshots import Size, contexts, views
 from tests.browser.set_people import seat
+from tests.waiting import PATIENCE_S
 from threefold.web.preview_picture import header
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -84,7 +91,7 @@ def taken(new_page: NewPage, server: Server) -> Iterator[tuple[str, bytes]]:
         for size, scheme in views(page, SIZES):
             page.mouse.move(0, 0)
             page.evaluate(SETTLE, code)
-            yield f"{name}-{size[0]}x{size[1]}-{scheme}", page.screenshot()
+            yield f"{name}-{size[0]}x{size[1]}-{scheme}", page.screenshot(full_page=name == "design")
 
 
 def _home(new_page: NewPage, _server: Server) -> Page:
@@ -123,6 +130,48 @@ def _set(new_page: NewPage, server: Server) -> Page:
     return seat(new_page, server, 2, "set-places", {"variant": "full"})[0].page
 
 
+def _place(wanted: str) -> Callable[[NewPage, Server], Page]:
+    """A place of the walks through the page."""
+
+    def opened(new_page: NewPage, server: Server) -> Page:
+        return next(page for name, page in Places(new_page, server).all([wanted]) if name == wanted)
+
+    return opened
+
+
+def build_design(folder: Path) -> None:
+    """Builds the page with its design system."""
+    node, npm = hatch_build.node_and_npm()
+    variables = {**os.environ, **hatch_build.environment(node)}
+    variables |= {"THREEFOLD_WEB_OUT": str(folder), "THREEFOLD_DESIGN": "1"}
+    command = [*npm, "run", "build"]
+    subprocess.run(
+        command, cwd=hatch_build.WEB, env=variables, check=True, timeout=10 * PATIENCE_S, stdout=subprocess.DEVNULL
+    )
+
+
+def _design(new_page: NewPage, _server: Server) -> Page:
+    """The design system. The server serves the normal build, so the files of the other one are put in its place."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        build_design(folder)
+        page = new_page()
+
+        def answer(route: Route) -> None:
+            path = urlsplit(route.request.url).path
+            file = folder / ("index.html" if path == "/design" else path.lstrip("/"))
+            if file.is_file():
+                route.fulfill(path=file)
+            else:
+                route.continue_()
+
+        page.route("**/*", answer)
+        page.goto("/design")
+        page.get_by_role("heading", name="On felt").wait_for()
+        page.wait_for_load_state("networkidle")
+    return page
+
+
 PLACES: dict[str, Callable[[NewPage, Server], Page]] = {
     "home": _home,
     "daily": _daily,
@@ -130,26 +179,36 @@ PLACES: dict[str, Callable[[NewPage, Server], Page]] = {
     "karma": _karma,
     "set": _set,
     "end": _end,
+    "maker": _place("maker"),
+    "replay": _place("replay"),
+    "design": _design,
 }
 
 
 def reduced(screenshot: bytes) -> Image.Image:
     """A screenshot as it is stored: small, but in all its colours. A palette would lose those of small things."""
-    return Image.open(io.BytesIO(screenshot)).convert("RGB").reduce(REDUCTION)
+    picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
+    return picture.reduce(_reduction(picture))
+
+
+def _reduction(picture: Image.Image) -> int:
+    """By how much a screenshot is reduced: a page of several windows' height by more."""
+    return REDUCTION if picture.height < 3 * SIZES[-1][1] else 2 * REDUCTION
 
 
 def difference(screenshot: bytes, picture: Image.Image) -> str | None:
     """Where a screenshot differs from a stored picture, in words; None if it is the same to the eye."""
+    times = _reduction(Image.open(io.BytesIO(screenshot)))
     one, other = reduced(screenshot), picture.convert("RGB")
     if one.size != other.size:
-        return f"its size is {one.size} instead of {other.size}, each times {REDUCTION}"
+        return f"its size is {one.size} instead of {other.size}, each times {times}"
     mean = ImageFilter.BoxBlur(RADIUS)
     red, green, blue = ImageChops.difference(one.filter(mean), other.filter(mean)).split()
     most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     box = most.point(lambda each: 255 if each > TOLERANCE else 0).getbbox()
     if box is None:
         return None
-    left, top, right, bottom = (REDUCTION * each for each in box)
+    left, top, right, bottom = (times * each for each in box)
     return f"it differs by up to {most.getextrema()[1]} of 255 between ({left}, {top}) and ({right}, {bottom})"
 
 

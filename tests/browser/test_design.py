@@ -1,13 +1,10 @@
 """The page of the design system is in a build that asks for it, and in no other; the typeface has its licence."""
 
 import json
-import os
-import subprocess
 from pathlib import Path
 
-import hatch_build
 from tests.browser.conftest import STATIC
-from tests.waiting import PATIENCE_S
+from tests.browser.pictures import build_design
 
 
 def chunks(folder: Path) -> list[str]:
@@ -28,9 +25,6 @@ def test_the_normal_build_has_no_design_page_but_the_licence_of_the_typeface() -
 
 
 def test_a_build_with_the_flag_has_it(tmp_path: Path) -> None:
-    folder, npm = hatch_build.node_and_npm()
-    variables = {**os.environ, **hatch_build.environment(folder)}
-    variables |= {"THREEFOLD_WEB_OUT": str(tmp_path), "THREEFOLD_DESIGN": "1"}
-    subprocess.run([*npm, "run", "build"], cwd=hatch_build.WEB, env=variables, check=True, timeout=10 * PATIENCE_S)
+    build_design(tmp_path)
     assert chunks(tmp_path) != []
     assert "/design" in addresses(tmp_path)

@@ -14,6 +14,17 @@ NewPage = Callable[..., Page]
 Json = Any
 CLEARING = f"{HOUSE}; 0 hand 8 9 10 up 14 CLR 3 down 1 2 5; {OTHERS}; turn 0; pile 6 8 8; draw 10 11 2"
 """One more 8 clears the pile, and its player plays again."""
+LAST_CARD = f"{HOUSE}; 0 hand 12; {OTHERS}; turn 0; pile 6 8 8 9"
+STAMPS = """
+() => {
+  globalThis.stamps = [];
+  new MutationObserver((changes) => {
+    for (const each of changes.flatMap((change) => [...change.addedNodes]))
+      if (each.classList?.contains('safe-stamp')) stamps.push(each.textContent);
+  }).observe(document.body, { subtree: true, childList: true });
+}
+"""
+"""Notes the stamps that fall."""
 
 
 def hand(page: Page, card: str) -> Any:
@@ -104,6 +115,19 @@ def test_the_log_beside_the_table_tells_each_event_with_its_player_and_cards(new
     expect(page.locator(".log header")).to_have_text(f"This round Turn {person.view()['turns']}")
 
 
+def test_the_log_reaches_the_top_and_nothing_of_the_bar_lies_under_it(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, QUESTIONS["turn"])
+    person.page.set_viewport_size({"width": 1280, "height": 800})
+    log = person.page.locator("aside.log")
+    box = log.bounding_box()
+    assert box is not None
+    assert (box["y"], box["y"] + box["height"], box["x"] + box["width"]) == (0, 800, 1280)
+    for each in person.page.locator(".fills > header :is(a, button)").all():
+        button = each.bounding_box()
+        assert button is not None
+        assert button["x"] + button["width"] <= box["x"]
+
+
 def test_headings_of_the_log_stand_above_their_own_lines(new_page: NewPage, server: Server) -> None:
     person = sit_at(new_page, server, QUESTIONS["turn"], pace="fast")
     page = person.page
@@ -144,6 +168,73 @@ def test_refused_cards_shake(new_page: NewPage, server: Server) -> None:
     hand(person.page, "4").click(position=FREE_CORNER)
     person.page.locator(".refusal").wait_for()
     person.until("shaken.includes('4')")
+
+
+TIMED = """
+globalThis.times = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, options) {
+  if (this.closest('#flights, .flying')) times.push((options.duration ?? options) + (options.delay ?? 0));
+  return animate.call(this, frames, options);
+};
+"""
+"""Notes how long everything takes that flies."""
+
+
+def timed(new_page: NewPage, motion: str) -> Callable[..., Page]:
+    """Pages with this animation, which note its times."""
+
+    def opened(**given: Any) -> Page:
+        page = new_page(reduced_motion="no-preference", **given)
+        page.add_init_script(f"""localStorage['threefold.settings'] = '{{"motion":"{motion}","volume":"off"}}'""")
+        page.add_init_script(TIMED)
+        return page
+
+    return opened
+
+
+@pytest.mark.parametrize(("motion", "milliseconds"), [("slow", 646), ("normal", 380), ("fast", 190), ("off", None)])
+def test_cards_fly_as_fast_as_the_setting_says(
+    new_page: NewPage, server: Server, motion: str, milliseconds: int | None
+) -> None:
+    person = sit_at(timed(new_page, motion), server, QUESTIONS["turn"])
+    hand(person.page, "9").click(position=FREE_CORNER)
+    expect(person.page.get_by_role("log")).to_contain_text("You play a 9.")
+    if milliseconds is None:
+        assert person.page.evaluate("times") == []
+    else:
+        person.until("times.length > 0")
+        assert round(person.page.evaluate("times[0]")) == milliseconds
+
+
+def test_going_out_has_its_own_motion_which_a_tap_ends(new_page: NewPage, server: Server) -> None:
+    person = sit_at(timed(new_page, "normal"), server, LAST_CARD)
+    person.page.evaluate(SLOW)
+    hand(person.page, "12").click(position=FREE_CORNER)
+    person.until("document.querySelector('.flying')")
+    person.page.locator(".centre").click()
+    person.until("!threefold.presenter.playing")
+    expect(person.page.locator(".flying")).to_have_count(0)
+    expect(person.page.get_by_role("log")).to_contain_text("No cards left: you're safe!")
+
+
+def test_the_stamp_of_going_out_shows_the_place_for_less_than_a_second(new_page: NewPage, server: Server) -> None:
+    person = sit_at(timed(new_page, "normal"), server, LAST_CARD)
+    person.page.evaluate(STAMPS)
+    hand(person.page, "12").click(position=FREE_CORNER)
+    person.until("stamps.length > 0")
+    assert person.page.evaluate("stamps") == ["1"]
+    person.until("!document.querySelector('.safe-stamp')")
+    assert max(person.page.evaluate("times")) <= 900
+
+
+def test_without_motion_going_out_is_told_and_nothing_flies(new_page: NewPage, server: Server) -> None:
+    person = sit_at(timed(new_page, "off"), server, LAST_CARD)
+    person.page.evaluate(STAMPS)
+    hand(person.page, "12").click(position=FREE_CORNER)
+    expect(person.page.get_by_role("log")).to_contain_text("No cards left: you're safe!")
+    assert person.page.evaluate("stamps") == []
+    assert person.page.evaluate("times") == []
 
 
 # ---------------------------------------------------------------- Playing cards

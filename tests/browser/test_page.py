@@ -20,7 +20,9 @@ def test_settings_work_at_once_and_are_remembered(new_page: NewPage) -> None:
     page.get_by_role("radio", name="Large").check()
     page.get_by_role("radio", name="Your left hand").check()
     page.get_by_role("radio", name="Quiet").check()
-    page.get_by_role("radio", name="As little as possible").check()
+    animation = page.get_by_role("group", name="Animation")
+    expect(animation.get_by_role("radio")).to_have_count(4)
+    animation.get_by_role("radio", name="Off").check()
     for _ in range(2):
         root = page.locator(":root")
         expect(root).to_have_attribute("data-theme", "dark")
@@ -29,6 +31,15 @@ def test_settings_work_at_once_and_are_remembered(new_page: NewPage) -> None:
         expect(root).to_have_attribute("data-motion", "reduced")
         expect(page.get_by_role("radio", name="Quiet")).to_be_checked()
         page.reload()
+
+
+def test_the_animation_that_an_earlier_version_stored_is_kept(new_page: NewPage) -> None:
+    page = new_page(reduced_motion="no-preference")
+    for stored, chosen in (("reduced", "Off"), ("auto", "Normal")):
+        page.goto("/")
+        page.evaluate("motion => localStorage['threefold.settings'] = JSON.stringify({ motion })", stored)
+        page.goto("/play/settings")
+        expect(page.get_by_role("group", name="Animation").get_by_role("radio", name=chosen)).to_be_checked()
 
 
 def test_the_look_of_the_table_and_the_backs_are_chosen_and_remembered(new_page: NewPage) -> None:

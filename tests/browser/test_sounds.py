@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.film_strips import CLEARING
 from tests.browser.karma_states import QUESTIONS, sit_at
@@ -49,34 +49,50 @@ def sounds(page: Page) -> int:
     return found
 
 
+def offer(person: Person) -> Locator:
+    return person.page.get_by_role("button", name="Sounds?")
+
+
 def test_sounds_are_offered_once_during_the_first_game(new_page: NewPage, server: Server) -> None:
     ada = sit_at(lambda **_: listener(new_page, "ask"), server, QUESTIONS["turn"])
-    offer = ada.page.get_by_role("region", name="Play with sounds?")
-    expect(offer).to_be_visible()
+    expect(offer(ada)).to_be_visible()
     assert not [each for each in ada.axe() if "offer" in each]
     ada.play("play 12 12")
     assert sounds(ada.page) == 0, "nothing sounds before the answer"
-    offer.get_by_role("button", name="Yes, quietly").click()
-    expect(offer).to_have_count(0)
+    offer(ada).click()
+    expect(offer(ada)).to_have_count(0)
+    expect(ada.page.get_by_role("button", name="Sounds", exact=True)).to_be_focused()
     ada.until("felt.length === 2")
     assert ada.page.evaluate("JSON.parse(localStorage['threefold.settings']).volume") == "quiet"
     ada.page.reload()
     ada.until("globalThis.threefold?.view")
     expect(ada.page.locator(".mine .words")).to_be_visible()
-    expect(offer).to_have_count(0)
+    expect(offer(ada)).to_have_count(0)
 
 
-def test_an_offer_that_is_declined_or_ignored_does_not_come_back(new_page: NewPage, server: Server) -> None:
-    for answer in ("No, thanks", None):
-        ada = sit_at(lambda **_: listener(new_page, "ask"), server, QUESTIONS["turn"])
-        offer = ada.page.get_by_role("region", name="Play with sounds?")
-        expect(offer).to_be_visible()
-        if answer:
-            offer.get_by_role("button", name=answer).click()
-        else:
-            ada.page.locator("header .home").click()
-        expect(offer).to_have_count(0)
-        ada.until("JSON.parse(localStorage['threefold.settings']).volume === 'off'")
+def test_an_offer_that_is_ignored_does_not_come_back(new_page: NewPage, server: Server) -> None:
+    ada = sit_at(lambda **_: listener(new_page, "ask"), server, QUESTIONS["turn"])
+    expect(offer(ada)).to_be_visible()
+    ada.page.locator("header .home").click()
+    expect(offer(ada)).to_have_count(0)
+    ada.until("JSON.parse(localStorage['threefold.settings']).volume === 'off'")
+
+
+@pytest.mark.parametrize("size", ["320x568", "390x664", "844x340", "1280x800"])
+def test_the_offer_takes_nothing_from_the_table(new_page: NewPage, server: Server, size: str) -> None:
+    ada = sit_at(lambda **_: listener(new_page, "ask"), server, QUESTIONS["turn"])
+    width, height = map(int, size.split("x"))
+    ada.page.set_viewport_size({"width": width, "height": height})
+    table = ada.page.locator("main.game")
+    before = table.bounding_box()
+    box = offer(ada).bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    assert box["x"] + box["width"] <= width
+    expect(ada.page.locator("header a, header button").last).to_be_in_viewport(ratio=1)
+    offer(ada).click()
+    expect(offer(ada)).to_have_count(0)
+    assert table.bounding_box() == before
 
 
 @pytest.mark.parametrize(("volume", "count"), [("off", 0), ("quiet", 1)])
@@ -114,19 +130,38 @@ def test_set_sounds_differ_for_the_one_who_takes_it(new_page: NewPage, server: S
     ben.until("started.length > 0 && felt.some(each => each.length === 3)")
 
 
+def test_a_button_at_the_table_turns_sounds_off_and_on_again(new_page: NewPage, server: Server) -> None:
+    ada = sit_at(lambda **_: listener(new_page, "ask"), server, QUESTIONS["turn"])
+    offer(ada).click()
+    button = ada.page.get_by_role("button", name="Sounds", exact=True)
+    box = button.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    for key, on, volume in ((" ", "false", "off"), ("Enter", "true", "quiet")):
+        button.press(key)
+        expect(button).to_have_attribute("aria-pressed", on)
+        ada.until("volume => JSON.parse(localStorage['threefold.settings']).volume === volume", volume)
+    ada.page.evaluate('localStorage[\'threefold.settings\'] = \'{"volume":"off","loudness":"loud"}\'')
+    ada.page.reload()
+    expect(button, "the device remembers it").to_have_attribute("aria-pressed", "false")
+    button.click()
+    ada.until("JSON.parse(localStorage['threefold.settings']).volume === 'loud'")
+
+
 def test_a_setting_is_heard_at_once_and_vibration_can_be_turned_off(new_page: NewPage) -> None:
     page = listener(new_page, "off")
     page.goto("/play/settings")
     ada = Person(page, "Ada")
-    page.get_by_role("radio", name="Normal").check()
+    volume = page.get_by_role("group", name="Sounds")
+    volume.get_by_role("radio", name="Normal").check()
     ready(ada)
     before = sounds(page)
-    page.get_by_role("radio", name="Loud").check()
+    volume.get_by_role("radio", name="Loud").check()
     ada.until("before => started.length === before + 1", before)
     assert page.evaluate("felt.length") == 2
     page.get_by_role("checkbox", name="Vibrate").uncheck()
-    page.get_by_role("radio", name="Quiet").check()
+    volume.get_by_role("radio", name="Quiet").check()
     ada.until("before => started.length === before + 2", before)
     assert page.evaluate("felt.length") == 2
-    page.get_by_role("radio", name="Off").check()
+    volume.get_by_role("radio", name="Off").check()
     assert sounds(page) == before + 2

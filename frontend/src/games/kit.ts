@@ -84,6 +84,12 @@ export interface ReplayProps {
   time: number;
   sentence: (event: GameEvent) => string;
 }
+/** The cards of one move, drawn small beside its words. */
+export interface MoveCardsProps {
+  /** Any View of the game: the table's own cards are in it. */
+  view: GameView;
+  events: readonly GameEvent[];
+}
 export interface ReviewProps {
   review: ReviewShown;
 }
@@ -151,8 +157,10 @@ export interface GameKit {
   progressMarks: { readonly [mark: string]: 'good' | 'bad' };
   /** The players who have finished although the game goes on. */
   out: (view: GameView) => readonly number[];
-  /** Events that a replay does not tell, and those that a lesson does not tell. */
-  untold: { readonly [where in 'replay' | 'lesson']: readonly GameEvent['event'][] };
+  /** Events that a replay does not tell, those that its list of moves leaves out, and those of a lesson. */
+  untold: { readonly [where in 'replay' | 'moves' | 'lesson']: readonly GameEvent['event'][] };
+  /** Events that a replay shows in a few words, because it draws their cards: the sentence `NAME.brief.EVENT`. */
+  brief: readonly GameEvent['event'][];
   /** Names of cards that the catalogue does not know. */
   loadCardNames?: () => Promise<{ cardNames: (view: GameView) => { [card: string]: string } }>;
   rules: {
@@ -178,6 +186,7 @@ export interface GameKit {
   /** Without it the end of a game shows the result and the scores. */
   end: Part<EndProps> | null;
   replay: Part<ReplayProps>;
+  moveCards: Part<MoveCardsProps> | null;
   review: Part<ReviewProps> | null;
   lesson: Part<LessonProps> | null;
   profile: Part<ProfileProps> | null;
@@ -201,7 +210,9 @@ export const PLAIN_KIT = {
   marks: {},
   progressMarks: {},
   out: () => [],
-  untold: { replay: [], lesson: [] },
+  untold: { replay: [], moves: [], lesson: [] },
+  brief: [],
+  moveCards: null,
   rules: null,
   guide: null,
   art: null,

@@ -3,8 +3,8 @@
 
 /** How each moment feels: the pattern for `navigator.vibrate` in milliseconds, or nothing. */
 export const VIBRATIONS = {
-  deal: [],
-  reveal: [],
+  deal: [6, 40, 6],
+  reveal: [8],
   play: [],
   flip: [8],
   pickUp: [30],
@@ -14,7 +14,7 @@ export const VIBRATIONS = {
   turn: [60],
   call: [10],
   mySet: [18, 40, 28],
-  theirSet: [],
+  theirSet: [8],
   pointLost: [70],
   refusal: [14, 30, 14],
   tick: [6],
@@ -29,6 +29,12 @@ export const MOMENTS = Object.keys(VIBRATIONS) as Moment[];
 /** `ask`: the player has not been asked yet, so it is silent. */
 export type Volume = 'ask' | 'off' | 'quiet' | 'normal' | 'loud';
 export const VOLUMES = ['off', 'quiet', 'normal', 'loud'] as const satisfies readonly Volume[];
+/** A volume at which something is heard. */
+export type Audible = Exclude<Volume, 'ask' | 'off'>;
+
+export function isAudible(volume: Volume): volume is Audible {
+  return gainOf(volume) > 0;
+}
 
 /** Amplitude of a volume. */
 export function gainOf(volume: Volume): number {

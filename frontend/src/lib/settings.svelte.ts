@@ -1,7 +1,7 @@
 // Settings stored on this device, and access to the browser's storage.
 
 import type { Language } from '../generated/texts.ts';
-import type { Volume } from './moments.ts';
+import type { Audible, Volume } from './moments.ts';
 
 /** The looks of the table: rows of colours in styles/themes.css. */
 export const LOOKS = ['felt', 'night', 'paper', 'contrast'] as const;
@@ -10,6 +10,11 @@ const DARK_LOOKS: readonly string[] = ['night'];
 /** The backs of cards, in styles/themes.css. */
 export const BACKS = ['trefoil', 'rays', 'waves', 'plaid'] as const;
 
+/** Speeds of the animation: what all times are multiplied by. */
+export const PACES = { slow: 1.7, normal: 1, fast: 0.5, off: 0 } as const;
+/** What earlier versions stored. */
+const EARLIER_MOTIONS: { readonly [motion: string]: keyof typeof PACES } = { auto: 'normal', reduced: 'off' };
+
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   look: (typeof LOOKS)[number];
@@ -17,7 +22,9 @@ export interface Settings {
   size: 'small' | 'medium' | 'large';
   hand: 'right' | 'left';
   volume: Volume;
-  motion: 'auto' | 'reduced';
+  /** How loud the sounds were when they were last on. */
+  loudness: Audible;
+  motion: keyof typeof PACES;
   language: 'auto' | Language;
   ask: boolean;
   buzz: boolean;
@@ -31,7 +38,8 @@ export const DEFAULTS: Settings = {
   size: 'medium',
   hand: 'right',
   volume: 'ask',
-  motion: 'auto',
+  loudness: 'quiet',
+  motion: 'normal',
   language: 'auto',
   ask: false,
   buzz: true,
@@ -59,6 +67,7 @@ export function writeStorage(key: string, value: unknown): void {
 }
 
 export const settings: Settings = $state({ ...DEFAULTS, ...readStorage<Partial<Settings>>(KEY, {}) });
+settings.motion = EARLIER_MOTIONS[settings.motion] ?? settings.motion;
 
 const darkQuery = matchMedia('(prefers-color-scheme: dark)');
 const motionQuery = matchMedia('(prefers-reduced-motion: reduce)');
@@ -74,7 +83,12 @@ motionQuery.addEventListener('change', () => (system.reducedMotion = motionQuery
 
 /** Should cards move without animation? */
 export function reducedMotion(): boolean {
-  return settings.motion === 'reduced' || system.reducedMotion;
+  return settings.motion === 'off' || system.reducedMotion;
+}
+
+/** What the times of an animation are multiplied by. */
+export function pace(): number {
+  return PACES[settings.motion];
 }
 
 /** Does this device have a mouse or the like, and so most likely a keyboard? */

@@ -1,6 +1,6 @@
 // Sound and haptics of the table: `moment(name)`.
 
-import { MomentPlayer, type Moment } from './moments.ts';
+import { isAudible, MomentPlayer, type Moment, type Volume } from './moments.ts';
 import { settings } from './settings.svelte.ts';
 
 const player = new MomentPlayer({
@@ -18,6 +18,18 @@ const player = new MomentPlayer({
   },
   load: () => import('./synthesiser.ts').then(({ Speaker }) => new Speaker()),
 });
+
+/** Changes the volume, and lets it be heard. */
+export function setVolume(volume: Volume): void {
+  settings.volume = volume;
+  if (isAudible(volume)) settings.loudness = volume;
+  player.play('mySet');
+}
+
+/** Turns the sounds off, or on again as loud as they were. */
+export function toggleSounds(): void {
+  setVolume(isAudible(settings.volume) ? 'off' : settings.loudness);
+}
 
 /** Loads the sounds when a game has started, so that the first card is heard in time. */
 export function prepareSounds(): void {

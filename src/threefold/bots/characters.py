@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 ANIMALS: Final = (
-    "bear", "mouse", "owl", "hedgehog", "fox", "badger", "snail", "tortoise", "frog", "hare", "lynx",
+    "bear", "mouse", "owl", "hedgehog", "fox", "badger", "snail", "tortoise", "frog", "hare", "lynx", "elephant",
+    "raven",
 )  # fmt: skip
 """The animals that bots are."""
 LOOKS: Final = ("plain", "scarf", "flower", "cap")

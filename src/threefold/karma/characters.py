@@ -11,6 +11,6 @@ CHARACTERS: Final = (
     Character("Greta", Face("hedgehog"), "careful", tempo=90),
     Character("Fenn", Face("fox"), "sharp", tempo=80),
     Character("Vera", Face("badger"), "sharp", tempo=110),
-    Character("Nora", Face("hare"), "hard", tempo=70),
-    Character("Ruth", Face("tortoise"), "expert", tempo=120),
+    Character("Nora", Face("elephant"), "hard", tempo=70),
+    Character("Ruth", Face("raven"), "expert", tempo=120),
 )

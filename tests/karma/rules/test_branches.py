@@ -19,6 +19,8 @@ PROVED_ELSEWHERE = {
         for name in ("__init__", "beginner", "careful", "random", "sense", "sharp")
     },
     **{f"simulation/{path.name}": "simulation; tests/simulation" for path in KARMA.glob("simulation/*.py")},
+    **{f"{name}.py": "the bots that search; tests/bots" for name in ("memory", "redeal", "rollouts", "search")},
+    "fast/search.py": "runs inside Numba; tests/bots compares it with the plain search",
     "guide.py": "rules for people; tests/test_guides.py",
     "requests.py": "requests of the engine protocol; tests/test_engine.py",
     "fast/__init__.py": "loads compiled code; tests/test_engines.py",

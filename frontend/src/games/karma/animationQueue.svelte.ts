@@ -4,9 +4,10 @@
 import { tick } from 'svelte';
 import { planFlights } from './cardFlights.ts';
 import { animateFlights, animateReveal, finishFlights, type AppearanceOf } from './cardMotion.ts';
+import { animateSafe } from './safeMotion.ts';
 import type { GameEvent, GameView } from '../../generated/games.ts';
 import type { KarmaEvent, KarmaView } from '../../generated/karma.ts';
-import { reducedMotion } from '../../lib/settings.svelte.ts';
+import { pace, reducedMotion } from '../../lib/settings.svelte.ts';
 import { moment } from '../../lib/sounds.ts';
 import { applyEvent, reuseUnchangedSeats, touchesPile } from './applyEvent.ts';
 import { momentOf } from './moments.ts';
@@ -189,14 +190,15 @@ export class AnimationQueue {
     this.shown = applyEvent(view, event);
     await tick();
     const fast = this.queue.length > 3;
-    const pace = fast ? FAST : 1;
-    if (flights.length > 0) await animateFlights(flights, pace, this.appearanceOf);
-    else if (revealed.length > 0) await animateReveal(revealed, pace);
-    else if (!UNANIMATED.has(event.event) && !fast && ANNOUNCED.has(event.event)) await pause(450);
+    const times = pace() * (fast ? FAST : 1);
+    if (flights.length > 0) await animateFlights(flights, times, this.appearanceOf);
+    else if (revealed.length > 0) await animateReveal(revealed, times);
+    else if (event.event === 'went_out') await animateSafe(event.player, this.shown, times);
+    else if (!UNANIMATED.has(event.event) && !fast && ANNOUNCED.has(event.event)) await pause(450 * pace());
     if (loop !== this.loop) return;
     this.toPile = 0;
     this.toHand = [];
-    if (event.event === 'card_flipped' && !event.fits) await pause(500);
+    if (event.event === 'card_flipped' && !event.fits) await pause(500 * pace());
   }
 }
 

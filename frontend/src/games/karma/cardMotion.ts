@@ -2,6 +2,7 @@
 // is fully opaque. `finishFlights` ends everything at once.
 
 import { mount, unmount } from 'svelte';
+import { pace } from '../../lib/settings.svelte.ts';
 import Card from './Card.svelte';
 import type { CardAppearance } from './cardAppearance.ts';
 import { positionOf, type Flight, type Motion, type Position } from './cardFlights.ts';
@@ -13,8 +14,8 @@ const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
 const APART: { readonly [motion in Motion]: number } = { throw: 45, arc: 25, flip: 0, sweep: 30 };
 
 /** Animates planned flights after the page has changed. Resolves when the last card has arrived.
- * `pace` multiplies all times. */
-export async function animateFlights(flights: Flight[], pace: number, appearanceOf?: AppearanceOf): Promise<void> {
+ * All durations are multiplied by `times`. */
+export async function animateFlights(flights: Flight[], times: number, appearanceOf?: AppearanceOf): Promise<void> {
   // Measure all targets before adding elements; otherwise the browser computes the layout once per card.
   const targets = flights.map((flight) => positionOf(...flight.to));
   // A pile leaves with its top card first, which stays on top; thrown cards come to lie on one another.
@@ -24,13 +25,13 @@ export async function animateFlights(flights: Flight[], pace: number, appearance
       const target = targets[i];
       if (!target) return [];
       const element = flyingElement(target, depthOf(i));
-      return [animateFlight(flight, target, element, pace, i * APART[flight.motion] * pace, appearanceOf)];
+      return [animateFlight(flight, target, element, times, i * APART[flight.motion] * times, appearanceOf)];
     }),
   );
 }
 
 /** The layer that contains flying cards; it is separate so that the page below is not laid out or painted again. */
-function flightLayer(): HTMLElement {
+export function flightLayer(): HTMLElement {
   const existing = document.getElementById('flights');
   if (existing) return existing;
   const layer = document.createElement('div');
@@ -59,7 +60,7 @@ async function animateFlight(
   { card, from, motion, turn }: Flight,
   target: Position,
   element: HTMLElement,
-  pace: number,
+  times: number,
   delay: number,
   appearanceOf?: AppearanceOf,
 ): Promise<void> {
@@ -71,7 +72,7 @@ async function animateFlight(
   const start = Math.min(1.6, Math.max(0.25, from.width / width));
   const at = `translate(${from.x - target.x}px, ${from.y - target.y}px) scale(${start})`;
   const [frames, milliseconds] = framesOf(motion, at, from, target, turn, start);
-  const timing = { duration: milliseconds * pace, delay, fill: 'both' } as const;
+  const timing = { duration: milliseconds * times, delay, fill: 'both' } as const;
   const animations = [element.animate(frames, timing)];
   if (motion === 'flip') {
     drawn.push(mount(Card, { target: element, props: { card: null } }));
@@ -195,13 +196,13 @@ export function animateDeal(): void {
         { opacity: 1, offset: 0.15 },
         {},
       ],
-      { duration: FLY, delay: i * step, easing: EASE, fill: 'backwards' },
+      { duration: FLY * pace(), delay: i * step * pace(), easing: EASE, fill: 'backwards' },
     ).id = IN_PLACE;
   }
 }
 
 /** Turns the face-up cards of these seats over, all seats together. */
-export async function animateReveal(seats: readonly number[], pace: number): Promise<void> {
+export async function animateReveal(seats: readonly number[], times: number): Promise<void> {
   const cards = seats.flatMap((seat) => [...document.querySelectorAll<HTMLElement>(`[data-at^="up-${seat}-"]`)]);
   const animations = cards.map((card, i) => {
     const animation = card.animate(
@@ -211,7 +212,7 @@ export async function animateReveal(seats: readonly number[], pace: number): Pro
         { transform: 'translateY(-6%) scaleX(1)', offset: 0.75 },
         { transform: 'none' },
       ],
-      { duration: 420 * pace, delay: (i % 3) * 90 * pace, easing: 'ease-out', fill: 'backwards' },
+      { duration: 420 * times, delay: (i % 3) * 90 * times, easing: 'ease-out', fill: 'backwards' },
     );
     animation.id = IN_PLACE;
     return animation.finished;

@@ -49,7 +49,12 @@ export const kit: GameKit = {
   },
   progressMarks: { clear: 'good', pick_up: 'bad' },
   out: (view) => ('out' in view ? view.out : []),
-  untold: { replay: ['turn_began'], lesson: ['turn_began', 'cards_drawn', 'face_up_shown'] },
+  untold: {
+    replay: ['turn_began'],
+    moves: ['turn_began', 'cards_drawn'],
+    lesson: ['turn_began', 'cards_drawn', 'face_up_shown'],
+  },
+  brief: ['pile_picked_up', 'pile_given'],
   loadCardNames: () => import('./cardAppearances.svelte.ts'),
   rules: {
     letters: 'K',
@@ -68,6 +73,7 @@ export const kit: GameKit = {
   keys: part(() => import('./KeysDialog.svelte')),
   end: part(() => import('./End.svelte')),
   replay: part(() => import('./Replay.svelte')),
+  moveCards: part(() => import('./MoveCards.svelte')),
   review: null,
   lesson: part(() => import('./Lesson.svelte')),
   profile: null,

@@ -1,6 +1,6 @@
 // Cards that glide to their new places, and new cards that are dealt from the deck.
 
-import { reducedMotion } from '../../lib/settings.svelte.ts';
+import { pace, reducedMotion } from '../../lib/settings.svelte.ts';
 
 export type Places = ReadonlyMap<string, DOMRect>;
 
@@ -8,6 +8,7 @@ const DEAL_MS = 320;
 /** Where there is no deck, everybody wants to see the new cards at once. */
 const APPEAR_MS = 180;
 const APART_MS = 40;
+const GLIDE_MS = 320;
 const FADE_MS = 120;
 const CARD_EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
 
@@ -38,8 +39,8 @@ export function glide(list: HTMLElement | undefined, before: Places, wait: numbe
         reducedMotion()
           ? { duration: FADE_MS }
           : {
-              duration: deck ? DEAL_MS : APPEAR_MS,
-              delay: wait + (deck ? APART_MS * dealt : 0),
+              duration: (deck ? DEAL_MS : APPEAR_MS) * pace(),
+              delay: wait + (deck ? APART_MS * dealt * pace() : 0),
               easing: CARD_EASE,
               fill: 'backwards',
             },
@@ -52,7 +53,7 @@ export function glide(list: HTMLElement | undefined, before: Places, wait: numbe
           { transform: start, transformOrigin: '0 0' },
           { transform: 'none', transformOrigin: '0 0' },
         ],
-        { duration: 320, easing: 'ease-in-out' },
+        { duration: GLIDE_MS * pace(), easing: 'ease-in-out' },
       );
     }
   }

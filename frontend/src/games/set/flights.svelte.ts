@@ -3,10 +3,10 @@
 
 import type { LogLine } from '../../lib/eventLog.svelte.ts';
 import type { SetView } from '../../generated/set.ts';
-import { reducedMotion } from '../../lib/settings.svelte.ts';
+import { pace, reducedMotion } from '../../lib/settings.svelte.ts';
 import { moment } from '../../lib/sounds.ts';
 
-/** Cards lift for a moment; somebody else's stay longer, so that everybody can see them. */
+/** Cards lift for a moment; somebody else's stay longer, so that everybody can see them, at every pace. */
 const LIFT_MS = 80;
 const SEEN_MS = 400;
 const ARC_MS = 420;
@@ -81,7 +81,7 @@ export class SetFlights {
       this.add(player, tag.points);
       await this.lift(copies, mine, view);
       const chip = document.querySelector(`[data-chip="${player}"]`)?.getBoundingClientRect();
-      await ended(copies.map((each, i) => arc(each, chip, i * APART_MS)));
+      await ended(copies.map((each, i) => arc(each, chip, i * APART_MS * pace())));
       this.add(player, -tag.points);
       this.arrived(player, mine, tag);
     }
@@ -163,5 +163,5 @@ function arc(card: HTMLElement, chip: DOMRect | undefined, delay: number): Anima
       opacity: t < 0.85 ? 1 : 1 - (t - 0.85) * 4,
     };
   });
-  return card.animate(frames, { duration: ARC_MS, delay, fill: 'forwards' });
+  return card.animate(frames, { duration: ARC_MS * pace(), delay, fill: 'forwards' });
 }

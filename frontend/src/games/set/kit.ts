@@ -54,7 +54,12 @@ export const kit: GameKit = {
   },
   progressMarks: { taken: 'good', wrong: 'bad' },
   out: () => [],
-  untold: { replay: [], lesson: ['cards_laid', 'cards_moved'] },
+  untold: {
+    replay: [],
+    moves: ['cards_laid', 'cards_moved', 'agreement_withdrawn'],
+    lesson: ['cards_laid', 'cards_moved', 'deal_ended', 'game_ended'],
+  },
+  brief: ['set_taken', 'wrong_set', 'personal_card_given'],
   rules: {
     letters: 'STP',
     page: () => import('../../../../docs/rules/set.md?raw'),
@@ -70,6 +75,7 @@ export const kit: GameKit = {
   keys: part(() => import('./KeysDialog.svelte')),
   end: part(() => import('./End.svelte')),
   replay: part(() => import('./Replay.svelte')),
+  moveCards: part(() => import('./MoveCards.svelte')),
   review: part(() => import('./Review.svelte')),
   lesson: part(() => import('./Lesson.svelte')),
   profile: part(() => import('./Profile.svelte')),

@@ -17,6 +17,11 @@ import { PUZZLE_KINDS } from '../../generated/setSetup.ts';
 
 export { PUZZLE_KINDS };
 export type PuzzleKind = (typeof PUZZLE_KINDS)[number];
+/** What such a puzzle looks like; the cards of a day are a secret. */
+export const SAMPLES: { readonly [kind in PuzzleKind]: readonly string[] } = {
+  basic: ['2RSD', '1GSD', '3PSD'],
+  advanced: ['1PTS', '2RSO', '3GOD'],
+};
 export type Differing = '1' | '2' | '3' | '4' | 'any';
 
 export const soloApi = {
