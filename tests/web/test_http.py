@@ -184,7 +184,7 @@ def test_the_games_their_ways_and_bots_are_told(server: Server) -> None:
     games = {each["game"]: each for each in fetched(server.url + "/api/games").json()}
     assert {each["edition"] for each in games["karma"]["ways"]} >= {"classic", "mini_round"}
     assert {each["variant"] for each in games["set"]["ways"]} >= {"full", "twenty_twenty"}
-    assert games["karma"]["bots"] == ["beginner", "careful", "sharp"]
+    assert games["karma"]["bots"] == ["beginner", "careful", "sharp", "hard", "expert"]
     assert games["set"]["bots"] == ["human1", "human2", "human3", "human4", "human5"]
 
 
