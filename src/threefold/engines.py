@@ -1,6 +1,6 @@
 """Engines: which speed a game runs at. Decided when the game starts, by asking `for_new_game`; nothing is swapped.
 
-A server that wants the compiled engines calls `warm_up`. Compiling takes half a minute of processor time, so a child
+A server that wants the compiled engines calls `warm_up`. Compiling takes about a minute of processor time, so a child
 process of low priority does it once, into the compiler's cache; a thread then loads it in half a second. Any failure
 leaves all games plain.
 """

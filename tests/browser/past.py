@@ -19,7 +19,7 @@ def played(what: str, most: int = 3000) -> tuple[Played, tuple[str, ...]]:
     if what in KARMA_WAYS:
         bots = ("careful",) * 4
         return play_out("karma", KARMA_WAYS[what], bots, most=most), bots
-    bots = ("human4",) * {"solitaire": 1, "twenty_twenty": 3}.get(what, 3)
+    bots = ("human1",) * {"solitaire": 1, "twenty_twenty": 3}.get(what, 3)
     return play_out("set", SET_WAYS[what], bots, most=most), bots
 
 

@@ -211,7 +211,7 @@ def test_the_host_seats_characters_by_their_names_and_each_only_once(new_page: N
     expect(seats).to_contain_text("Fenn")
     expect(offered.get_by_role("button", name="Seat Fenn")).to_have_count(0)
     vera = offered.get_by_role("button", name="Seat Vera")
-    expect(vera).to_have_accessible_description("Vera Strength 3 of 3 misses nothing")
+    expect(vera).to_have_accessible_description("Vera Strength 3 of 5 misses nothing")
     vera.click()
     expect(seats).to_contain_text("Vera")
     expect(vera).to_have_count(0)

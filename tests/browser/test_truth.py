@@ -164,5 +164,5 @@ def test_bots_are_called_by_their_names_in_a_game_of_set(new_page: NewPage, serv
     page.get_by_role("region", name="SET").get_by_role("button", name="Play now").click()
     page.locator("button[data-card]").nth(11).wait_for()
     names = page.evaluate("threefold.table.playing.players.map(each => each.name)")
-    assert names[1:] == ["Tilda", "Theo"]
+    assert names[1:] == ["Tilda", "Selma"]
     assert not re.search(r"human\d|perfect", page.locator("body").inner_text())
