@@ -9,7 +9,6 @@ THREEFOLD_SKIP_WEB=1 leaves the page out; THREEFOLD_NODE is the path of another 
 from __future__ import annotations
 
 import contextlib
-import gzip
 import hashlib
 import os
 import shutil
@@ -133,13 +132,6 @@ def start(log: Log, npm: list[str], arguments: list[str], variables: dict[str, s
         )
 
 
-def compress() -> None:
-    """Writes a gzip copy beside each text file, so the server need not compress at run time."""
-    for path in OUT.rglob("*"):
-        if path.suffix in {".html", ".css", ".js", ".svg", ".webmanifest"}:
-            path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
-
-
 def say(message: str) -> None:
     """Prints a message to standard error."""
     print(message, file=sys.stderr, flush=True)  # noqa: T201 (progress of the build)
@@ -155,7 +147,6 @@ def build(log: Log = say) -> None:
     wanted = digest()
     npm, variables = install(log)
     start(log, npm, ["run", "build"], variables)
-    compress()
     STAMP.write_text(wanted, "utf-8")
 
 

@@ -1,7 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
+const folder = process.env['THREEFOLD_WEB_OUT'] ?? '../src/threefold/web/static';
 const server = process.env['THREEFOLD_SERVER'] ?? 'http://127.0.0.1:8000';
 
 /** With THREEFOLD_DESIGN=1 a build contains the design system at /design; the development server always does. */
@@ -32,12 +34,24 @@ const listPlaces: Plugin = {
   },
 };
 
+/** Writes compressed copies beside each text file, so the server need not compress at run time. */
+const compress: Plugin = {
+  name: 'compress',
+  closeBundle() {
+    for (const path of globSync(`${folder}/**/*.{html,css,js,svg,webmanifest}`)) {
+      const content = readFileSync(path);
+      writeFileSync(`${path}.br`, brotliCompressSync(content));
+      writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+    }
+  },
+};
+
 export default defineConfig(({ command }) => ({
-  plugins: [svelte(), listPlaces, addLicence],
+  plugins: [svelte(), listPlaces, addLicence, compress],
   define: { __DESIGN__: JSON.stringify(withDesign || command === 'serve') },
   base: '/',
   build: {
-    outDir: process.env['THREEFOLD_WEB_OUT'] ?? '../src/threefold/web/static',
+    outDir: folder,
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -216,10 +216,12 @@ def test_every_location_and_every_ending_has_its_words() -> None:
 
 
 def test_every_key_of_karma_belongs_to_something() -> None:
-    starts = ("event", "refusal", "power", "card", "setup", "design", "hint", "warning")
+    starts = ("event", "refusal", "power", "card", "setup", "design", "hint", "warning", "brief")
     for key in catalogue():
         if key.startswith("karma."):
             assert key.split(".")[1] in starts
+        if key.startswith("karma.brief."):
+            assert key.replace("brief", "event") in catalogue(), "a short sentence is about an event"
     assert {key for key in catalogue() if key.startswith("karma.card.")} == {"karma.card.leaves", "karma.card.stays"}
 
 

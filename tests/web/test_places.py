@@ -1,11 +1,14 @@
 """The server answers the addresses of the page's table of places, and no others."""
 
+import gzip
 import json
 import re
+import urllib.request
 from pathlib import Path
 
 import pytest
 
+from tests.web.server import Server
 from threefold.web import page
 
 PAGE = Path(__file__).parents[2] / "frontend" / "src"
@@ -27,3 +30,23 @@ def test_the_table_of_all_games_loads_no_component_of_one_game() -> None:
 def test_without_a_build_only_the_home_page_is_served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(page, "STATIC", tmp_path)
     assert page.addresses() == ["/"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("gzip, deflate, br, zstd", "br"), ("gzip, deflate", "gzip"), ("identity", None)],
+)
+def test_a_built_file_is_sent_in_the_smallest_form_that_the_browser_accepts(
+    server: Server, accepted: str, encoding: str | None
+) -> None:
+    script = next((page.STATIC / "assets").glob("index-*.js"))
+    request = urllib.request.Request(f"{server.url}/assets/{script.name}", headers={"accept-encoding": accepted})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        sent = answer.read()
+        assert answer.headers["content-encoding"] == encoding
+        assert answer.headers["vary"] == "accept-encoding"
+    copy = script.with_name(script.name + page.COMPRESSED[encoding]) if encoding else script
+    assert sent == copy.read_bytes()
+    assert encoding is None or len(sent) < script.stat().st_size
+    if encoding == "gzip":
+        assert gzip.decompress(sent) == script.read_bytes()

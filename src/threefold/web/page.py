@@ -29,6 +29,8 @@ TYPES = {
     ".mp3": "audio/mpeg",
     ".ogg": "audio/ogg",
 }
+COMPRESSED = {"br": ".br", "gzip": ".gz"}
+"""Encoding -> suffix of the copies that the build writes, the smaller first."""
 REPLAY_PATH = re.compile(r"/games/([0-9a-f]{24})/?")
 TABLE_PATH = re.compile(r"/t/([^/]+)/?")
 SEAT = re.compile(r"open|[0-9]{1,2}")
@@ -41,9 +43,12 @@ def _file(path: Path, request: HttpRequest, *, cache: str = "no-cache") -> Respo
     if media_type is None or not path.is_file():
         raise NotFoundException
     headers = {"cache-control": cache, "vary": "accept-encoding"}
-    compressed = path.with_name(path.name + ".gz")
-    if compressed.is_file() and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(compressed.read_bytes(), media_type=media_type, headers={**headers, "content-encoding": "gzip"})
+    accepted = request.headers.get("accept-encoding", "")
+    for encoding, suffix in COMPRESSED.items():
+        copy = path.with_name(path.name + suffix)
+        if encoding in accepted and copy.is_file():
+            headers["content-encoding"] = encoding
+            return Response(copy.read_bytes(), media_type=media_type, headers=headers)
     return Response(path.read_bytes(), media_type=media_type, headers=headers)
 
 
