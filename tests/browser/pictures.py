@@ -44,6 +44,7 @@ TOLERANCE = 12
 
 SETTLE = """
 (code) => {
+  scrollTo(0, 0);
   for (const each of document.querySelectorAll('[role=timer], time, img[src*="qr"]')) each.style.visibility = 'hidden';
   if (code === null) return;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -54,7 +55,7 @@ SETTLE = """
   for (const each of document.querySelectorAll('input')) each.value = each.value.replace(/^http.*/, 'https://…');
 }
 """
-"""Hides what differs from run to run: clocks, and the code of the table, also in its QR picture."""
+"""Scrolls to the top and hides what differs from run to run: clocks, and the code of the table, also in its QR picture."""
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ People = Callable[..., list[Person]]
 def test_settings_work_at_once_and_are_remembered(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/settings")
-    page.get_by_role("radio", name="Dark").check()
+    page.get_by_role("group", name="Brightness").get_by_role("radio", name="Dark").check()
     page.get_by_role("radio", name="Large").check()
     page.get_by_role("radio", name="Your left hand").check()
     page.get_by_role("radio", name="Quiet").check()
@@ -37,6 +37,7 @@ def test_the_animation_that_an_earlier_version_stored_is_kept(new_page: NewPage)
     page = new_page(reduced_motion="no-preference")
     for stored, chosen in (("reduced", "Off"), ("auto", "Normal")):
         page.goto("/")
+        page.get_by_role("button", name="Play now").first.wait_for()  # by now the page has stored its own settings
         page.evaluate("motion => localStorage['threefold.settings'] = JSON.stringify({ motion })", stored)
         page.goto("/play/settings")
         expect(page.get_by_role("group", name="Animation").get_by_role("radio", name=chosen)).to_be_checked()

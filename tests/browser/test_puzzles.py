@@ -292,7 +292,7 @@ def test_practice_trains_one_kind_hints_card_by_card_and_keeps_times(new_page: N
     assert {difficulty(*(card_of(card) for card in each)) for each in sets} == {3}
     for count, name in ((1, "Hint: show one card"), (2, "Show the second card"), (3, "Show the last card")):
         page.get_by_role("button", name=name).click()
-        page.wait_for_function("n => document.querySelectorAll('.one.hint').length === n", arg=count)
+        expect(page.locator(".one.hint")).to_have_count(count)
         expect(page.locator(".said")).to_contain_text(HINTS[count])
     expect(page.locator(".said")).to_contain_text(re.compile("all different.*all the same|all the same.*all different"))
     lifted = "getComputedStyle(document.querySelector('.one.hint .face-of')).transform"
@@ -330,6 +330,6 @@ def test_practice_says_why_not_and_costs_nothing(new_page: NewPage) -> None:
     for card in sets_shown(page)[0]:
         page.locator(f"button[data-card='{card}']").click()
     page.get_by_role("button", name="Next").wait_for()
-    page.wait_for_function(
+    Person(page, "Ada").until(
         "fetch('/api/me/practice').then(answer => answer.json()).then(mine => Object.keys(mine).length === 1)"
     )
