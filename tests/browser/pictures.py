@@ -55,7 +55,7 @@ SETTLE = """
   for (const each of document.querySelectorAll('input')) each.value = each.value.replace(/^http.*/, 'https://…');
 }
 """
-"""Scrolls to the top and hides what differs from run to run: clocks, and the code of the table, also in its QR picture."""
+"""Scrolls to the top, and hides what differs from run to run: clocks, the code of the table and its QR picture."""
 
 
 def main() -> None:

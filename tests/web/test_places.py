@@ -3,11 +3,13 @@
 import gzip
 import json
 import re
-import urllib.request
+from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
+from tests.waiting import PATIENCE_S
 from tests.web.server import Server
 from threefold.web import page
 
@@ -40,11 +42,13 @@ def test_a_built_file_is_sent_in_the_smallest_form_that_the_browser_accepts(
     server: Server, accepted: str, encoding: str | None
 ) -> None:
     script = next((page.STATIC / "assets").glob("index-*.js"))
-    request = urllib.request.Request(f"{server.url}/assets/{script.name}", headers={"accept-encoding": accepted})
-    with urllib.request.urlopen(request, timeout=10) as answer:
-        sent = answer.read()
-        assert answer.headers["content-encoding"] == encoding
-        assert answer.headers["vary"] == "accept-encoding"
+    connection = HTTPConnection(urlsplit(server.url).netloc, timeout=PATIENCE_S)
+    connection.request("GET", f"/assets/{script.name}", headers={"accept-encoding": accepted})
+    answer = connection.getresponse()
+    sent = answer.read()
+    connection.close()
+    assert answer.headers["content-encoding"] == encoding
+    assert answer.headers["vary"] == "accept-encoding"
     copy = script.with_name(script.name + page.COMPRESSED[encoding]) if encoding else script
     assert sent == copy.read_bytes()
     assert encoding is None or len(sent) < script.stat().st_size
