@@ -28,14 +28,16 @@ class BotRunner(Protocol):
 def choice_of(reference: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
     """The choice of a bot, with randomness of its own. A worker process finds the kit by its reference.
 
-    A thought tells which bot it was and its seed, so that the choice can be found again.
+    A thought tells which bot it was and its seed, so that the choice can be found again, and its reason in a sentence.
     """
     kit = kit_at(reference)
     plays, seed = bot if bot in kit.bots else kit.stand_in, new_seed()
     choice = kit.bots[plays](view, random_from(seed, "bot"))
     if choice is None or choice.thought is None:
         return choice
-    return replace(choice, thought={"bot": plays, "seed": seed, **choice.thought})
+    told = None if kit.advice is None else kit.advice.told(choice.thought, view["viewer"])
+    about = {"bot": plays, "seed": seed, "told": None if told is None else told.as_json()}
+    return replace(choice, thought={**choice.thought, **about})
 
 
 def exit_with_the_server() -> None:
