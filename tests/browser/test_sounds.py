@@ -141,8 +141,8 @@ def test_a_button_at_the_table_turns_sounds_off_and_on_again(new_page: NewPage, 
         button.press(key)
         expect(button).to_have_attribute("aria-pressed", on)
         ada.until("volume => JSON.parse(localStorage['threefold.settings']).volume === volume", volume)
-    ada.page.evaluate('localStorage[\'threefold.settings\'] = \'{"volume":"off","loudness":"loud"}\'')
-    ada.page.reload()
+    ada.page.add_init_script('localStorage[\'threefold.settings\'] = \'{"volume":"off","loudness":"loud"}\'')
+    ada.page.reload()  # the script runs before the page reads what is stored
     expect(button, "the device remembers it").to_have_attribute("aria-pressed", "false")
     button.click()
     ada.until("JSON.parse(localStorage['threefold.settings']).volume === 'loud'")

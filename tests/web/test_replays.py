@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tests.finished import KARMA_WAYS, NOW, SET_WAYS, Played, planted, play_out
+from tests.waiting import wait_until
 from tests.web.server import Server, fetched
 from threefold.live.record import game_id, verify
 from threefold.storage import open_store
@@ -152,10 +153,13 @@ def test_the_figures_of_a_live_game_are_kept_when_it_ends(server: Server) -> Non
     with server.people("Ann") as (ann,):
         table = {"game": "set", "variant": "small_deck", "seats": 2, "bots": ["perfect", "perfect"], "pace": "fast"}
         made = ann.post("/api/tables", json={**table, "start": True}).json()
-        for _ in range(600):
-            playing = ann.get(f"/api/tables/{made['code']}").json()["playing"]
-            if playing["id"] is not None:
-                break
+        playing: Json = {}
+
+        def is_over() -> bool:
+            playing.update(ann.get(f"/api/tables/{made['code']}").json()["playing"])
+            return playing["id"] is not None
+
+        wait_until(is_over, "for the end of the game")
         shown = ann.get(f"/api/games/{playing['id']}/replay").json()
         assert json.dumps(shown["ending"]) == json.dumps(playing["ending"])
         assert ann.get(f"/api/games/{playing['id']}/review").json()["report"]["took_ms"] >= 0
