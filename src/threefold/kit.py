@@ -181,17 +181,17 @@ class Kit:
         character = self.character(name)
         return 100 if character is None or self.game.timed else character.tempo
 
-    def name_of_way(self, given: Mapping[str, Json]) -> Json:
+    def name_of_way(self, setup: Mapping[str, Json]) -> Json:
         """The chosen edition or variant of a set-up, or the default."""
         ways = self.ways()
-        return given.get(self.way, ways[0][self.way] if ways else None)
+        return setup.get(self.way, ways[0][self.way] if ways else None)
 
-    def rules_in_force(self, given: Mapping[str, Json]) -> list[Text]:
+    def rules_in_force(self, setup: Mapping[str, Json]) -> list[Text]:
         """The edition or variant of a set-up and its options, in a few words each."""
-        way = self.name_of_way(given)
+        way = self.name_of_way(setup)
         name = [] if way is None else [Text(f"page.edition.{way if isinstance(way, str) else 'house'}")]
         try:
-            return [*name, *self.options_in_force(given)]
+            return [*name, *self.options_in_force(setup)]
         except BadSetup:  # of an older version, which allowed something else
             return name
 

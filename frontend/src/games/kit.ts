@@ -109,7 +109,7 @@ export interface GuideCardProps {
   /** Its code; null is a face-down card. */
   card: string | null;
   /** The set-up of the table that the guide is about, if any. */
-  given: { [name: string]: Json };
+  setup: { [name: string]: Json };
 }
 export interface ProfileProps {
   stats: StatsShown;
@@ -176,7 +176,7 @@ export interface GameKit {
   /** What its tile on the home page is made of. */
   ground: 'felt' | 'indigo';
   /** What a table plays, in a few words; null: the name of the game says it all. */
-  describe: (given: { readonly [name: string]: Json }) => Text | null;
+  describe: (setup: { readonly [name: string]: Json }) => Text | null;
   /** Panels on the home page of somebody who has played before. */
   panels: readonly Part<object>[];
   setup: Part<SetupProps>;

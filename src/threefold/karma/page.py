@@ -164,9 +164,9 @@ SETUP = PageFile(
 PAGE = PageFacts(("KarmaView",), "KarmaEvent", (GAME, SETUP))
 
 
-def options_in_force(given: Mapping[str, Json]) -> list[Text]:
+def options_in_force(setup: Mapping[str, Json]) -> list[Text]:
     """The options of a table in a few words each."""
-    row, options = edition_row(given.get("edition", PUBLISHED[0].name)), options_from(given.get("options", {}))
+    row, options = edition_row(setup.get("edition", PUBLISHED[0].name)), options_from(setup.get("options", {}))
     texts = []
     if row.name == HOUSE:
         texts.append(Text("live.rule.clears", {"n": row.clears_at}))

@@ -23,7 +23,7 @@ def table_report(s: TableState, presence: Presence, *, game_id: str | None, repe
     return {
         "code": s.code,
         "game": s.game,
-        "given": s.given,
+        "setup": s.setup,
         "settings": msgspec.structs.asdict(s.settings),
         "host": s.host,
         "guests": [

@@ -61,12 +61,12 @@ PAGE = PageFacts(
 )
 
 
-def options_in_force(given: Mapping[str, Json]) -> list[Text]:
+def options_in_force(setup: Mapping[str, Json]) -> list[Text]:
     """The options of a table in a few words each."""
-    row = VARIANTS[given.get("variant", FULL.name)]
+    row = VARIANTS[setup.get("variant", FULL.name)]
     if row.alone:
         return []
-    chosen = with_options(row, given.get("options", {}))
+    chosen = with_options(row, setup.get("options", {}))
     call = Text("live.rule.call_first", {"seconds": f"{chosen.call_ms / 1000:g}"})
     texts = [call if chosen.call_first else Text("live.rule.take")]
     if chosen.auto_deal:
