@@ -143,6 +143,10 @@ class Kit:
     """The bots that a simulation uses if none are named."""
     options_in_force: Callable[[Mapping[str, Json]], Sequence[Text]] = lambda _: ()
     """The options of a set-up that a player should know before the game, in a few words each."""
+    fewest_players: Callable[[Mapping[str, Json]], int] = lambda _: 2
+    """The fewest players of a set-up."""
+    way_of_designs: str | None = None
+    """The way to play that a table starts with if somebody brings a designed card."""
     quick_match: Mapping[str, Json] = field(default_factory=dict)
     """The set-up that two strangers play; empty: the default."""
 

@@ -129,8 +129,6 @@ export interface GameKit {
   texts: readonly string[];
   /** The field of a table that names its edition or variant. */
   wayField: 'edition' | 'variant';
-  /** Fewest players of a game. */
-  fewestPlayers: number;
   /** Do players take turns? Then the page tells a player when it is theirs. */
   takesTurns: boolean;
   /** Does the game have a clock of its own, so that a replay can run in true time? */
@@ -199,7 +197,6 @@ export interface GameKit {
 export const PLAIN_KIT = {
   texts: [],
   wayField: 'edition',
-  fewestPlayers: 2,
   takesTurns: true,
   hasClock: false,
   listsWinners: true,

@@ -290,12 +290,13 @@ export type ScoreShown = {
   points: number;
 };
 
-/** The public state of the table; sent whole after every change. */
+/** The public state of the table; sent whole after every change. `fewest_players` can start a game. */
 export type TableShown = {
   is: "table";
   code: string;
   game: string;
   setup: { [name: string]: Json };
+  fewest_players: number;
   settings: Settings;
   host: number;
   you: number | null;

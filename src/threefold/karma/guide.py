@@ -13,11 +13,10 @@ from threefold.guide import Block, Group, Guide, Section, named, players
 from threefold.karma import KARMA
 from threefold.karma.cards import CREATE_YOUR_KARMA, PRINTED_CODES, KarmaCard, NumberCard, OnPile
 from threefold.karma.design import sentences
-from threefold.karma.editions import FIRST_HOUSE, HOUSE, PUBLISHED, build, edition_row, options_from
+from threefold.karma.editions import FEWEST_PLAYERS, FIRST_HOUSE, HOUSE, PUBLISHED, build, edition_row, options_from
 from threefold.karma.table import DECKS, PLACES
 from threefold.texts import Text
 
-FEWEST_PLAYERS = 2
 DEALS = 60
 """Limit of deals that are tried for a good figure."""
 

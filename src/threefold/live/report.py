@@ -24,6 +24,7 @@ def table_report(s: TableState, presence: Presence, *, game_id: str | None, repe
         "code": s.code,
         "game": s.game,
         "setup": s.setup,
+        "fewest_players": s.kit.fewest_players(s.setup),
         "settings": msgspec.structs.asdict(s.settings),
         "host": s.host,
         "guests": [

@@ -290,11 +290,12 @@ class ScoreShown(msgspec.Struct, kw_only=True):
 
 
 class TableShown(ServerMessage, kw_only=True, tag="table"):
-    """The public state of the table; sent whole after every change."""
+    """The public state of the table; sent whole after every change. `fewest_players` can start a game."""
 
     code: str
     game: str
     setup: dict[str, Json]
+    fewest_players: int
     settings: Settings
     host: int
     you: int | None
