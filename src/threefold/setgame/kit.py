@@ -34,6 +34,6 @@ KIT = Kit(
     simulation="threefold.setgame.simulation",
     table_of_bots=("human3",) * 4,
     options_in_force=options_in_force,
-    fewest_players=lambda setup: VARIANTS.get(str(setup.get(KIT.way)), FULL).fewest_players,
+    fewest_players=lambda setup: VARIANTS.get(str(setup.get("variant")), FULL).fewest_players,
     quick_match={"variant": "full", "options": {"call": CALL_WITH_TAKE, "auto_deal": True}},
 )
