@@ -116,8 +116,8 @@ def test_a_cleared_pile_sounds_once_unless_muted(new_page: NewPage, server: Serv
 
 
 def test_set_sounds_differ_for_the_one_who_takes_it(new_page: NewPage, server: Server) -> None:
-    given = {"variant": "full", "options": {"call": "with take", "auto_deal": True, "cooldown_ms": 0}}
-    ada, ben = seat(lambda **_: listener(new_page), server, 2, "set-places", given)
+    setup = {"variant": "full", "options": {"call": "with take", "auto_deal": True, "cooldown_ms": 0}}
+    ada, ben = seat(lambda **_: listener(new_page), server, 2, "set-places", setup)
     ready(ada)
     ready(ben)
     before = [sounds(each.page) for each in (ada, ben)]
