@@ -216,7 +216,7 @@ def test_a_wrong_set_is_explained_on_the_cards_of_a_lesson(new_page: NewPage) ->
     for card in ("1GSS", "2GSS", "3PSS"):
         page.locator(f"button[data-card='{card}']").click()
     page.get_by_role("button", name="Next").wait_for()
-    expect(page.locator("button[data-card='3PSS'] .badges .odd")).to_have_attribute("data-words", "purple")
+    expect(page.locator("button[data-card='3PSS'] .badges .spoils")).to_have_attribute("data-words", "purple")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "es-ES"])

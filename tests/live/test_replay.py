@@ -107,10 +107,10 @@ def test_set_times_and_personal_bests_say_in_which_game_they_were() -> None:
     two = {"times": [[1, 2000]], "wrong": 0, "missed": 0, "took_ms": 70_000}
     rows = [row(1, "won", 1, what="full", figures=one), row(2, "won", 2, what="solitaire", figures=two)]
     found = stats(rows, 3 * DAY, 0)["figures"]["set"]
-    assert found["fastest"] == {"value": 2000, "game": "g2", "before": 4000}
-    assert found["fastest_solitaire"] == {"value": 70_000, "game": "g2", "before": None}
-    assert found["fewest_missed"] == {"value": 0, "game": "g2", "before": 2}
-    assert found["most_found"] == {"value": 2, "game": "g1", "before": 1}
+    assert found["fastest"] == {"value": 2000, "game": "g2", "before": 4000, "before_game": "g1"}
+    assert found["fastest_solitaire"] == {"value": 70_000, "game": "g2", "before": None, "before_game": None}
+    assert found["fewest_missed"] == {"value": 0, "game": "g2", "before": 2, "before_game": "g1"}
+    assert found["most_found"] == {"value": 2, "game": "g1", "before": 1, "before_game": "g2"}
     assert found["times"][0] == {"features": 1, "count": 2, "best_ms": 2000, "median_ms": 3000}
     assert (found["found"], found["wrong"]) == (3, 1)
     assert stats([], DAY, 0)["figures"]["set"]["fastest"] is None

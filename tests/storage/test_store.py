@@ -323,6 +323,14 @@ def test_the_first_look_at_a_puzzle_and_its_first_solution_count(address: str) -
         await store.look_at_puzzle("ann", "basic", "2026-11-02", 1)
         await store.look_at_puzzle("ben", "advanced", "2026-11-02", 1)
         assert await store.puzzles_of("ann") == [PuzzleRow("basic", "2026-11-02", 40, 60, 100)]
+        for name, day, milliseconds in (
+            ("cleo", "2026-11-02", 20),
+            ("dov", "2026-11-02", 90),
+            ("eve", "2026-11-03", 5),
+        ):
+            await store.look_at_puzzle(name, "basic", day, 1)
+            await store.solve_puzzle(name, PuzzleRow("basic", day, 1, milliseconds, 100))
+        assert await store.times_of_puzzle("basic", "2026-11-02") == [20, 60, 90]
         await store.forget_person("ann")
         assert await store.puzzles_of("ann") == []
         assert len(await store.puzzles_of("ben")) == 1

@@ -702,6 +702,16 @@ export type MyPuzzles = {
   kinds: { [name: string]: PuzzleStanding };
 };
 
+/** My time among those of all `count` people who have solved a daily puzzle; the fastest has place 1. `bars` count the times, from the slowest to the fastest; mine is in number `bar`. */
+export type PuzzleRanking = {
+  count: number;
+  place: number;
+  fastest_ms: number;
+  slowest_ms: number;
+  bars: number[];
+  bar: number;
+};
+
 /** A layout for practice; its solutions all differ in `differing` features, or in any number of them (null). The token carries the layout and the time of the first look. */
 export type PracticeShown = {
   cards: string[];

@@ -183,11 +183,12 @@ export type SetSummary = {
   times: SetTimes[];
 };
 
-/** A personal best and the id of its game; `before` is the best of all other games. */
+/** A personal best and the id of its game; `before` is the best of all other games, with its game. */
 export type SetBest = {
   value: number;
   game: string;
   before: number | null;
+  before_game: string | null;
 };
 
 /** A person's figures over many games of SET. */
