@@ -86,6 +86,12 @@ export const PLACES = {
     title: 'page.operator.title',
     texts: ['operator'],
   },
+  lessons: {
+    path: '/learn',
+    component: () => import('./places/Lessons.svelte'),
+    title: 'page.lessons.title',
+    texts: ['alone', 'rules'],
+  },
   learn: {
     path: '/learn/:game',
     component: () => import('./places/Learn.svelte'),

@@ -60,6 +60,12 @@ class Places:
         page.get_by_role("button", name="Play now").first.wait_for()
         page.locator(".art .fan").nth(1).wait_for()
         yield "home", page
+        page.goto("/learn")
+        page.locator(".art .fan").nth(1).wait_for()
+        yield "lessons", page
+        page.goto("/learn/poker")
+        page.get_by_role("heading", name="There's nothing here").wait_for()
+        yield "nowhere", page
         page.goto("/play/new/karma")
         page.get_by_role("radio", name="Second Edition").check()
         yield "new", page

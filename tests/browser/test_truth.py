@@ -133,6 +133,19 @@ def test_a_table_for_one_has_no_entries_for_company(new_page: NewPage) -> None:
     expect(page.get_by_role("button", name="Say something")).to_have_count(0)
 
 
+def test_who_plays_alone_is_told_that_leaving_ends_the_game(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/")
+    page.get_by_role("region", name="SET").get_by_role("button", name="Solitaire").click()
+    page.locator("button[data-card]").nth(11).wait_for()
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Leave table").click()
+    expect(page.get_by_role("dialog")).to_contain_text("The game ends here")
+    page.get_by_role("dialog").get_by_role("button", name="Leave table").click()
+    page.get_by_role("heading", name="Today's puzzles").wait_for()
+    expect(page.get_by_role("region", name="Continue")).to_have_count(0)
+
+
 def test_the_menu_leads_to_the_rules_in_force_and_back_and_nobody_is_away_meanwhile(people: People) -> None:
     ada, ben = people(2, "g116", edition="mini_round")
     assert entries(ada.page) == [

@@ -36,10 +36,7 @@ export const kit: GameKit = {
     },
   ],
   places: Object.values(PLACES),
-  links: [
-    { address: addressOf('daily'), label: 'page.home.daily' },
-    { address: addressOf('practice'), label: 'page.home.practice' },
-  ],
+  links: [],
   afterLessons: [
     { address: addressOf('practice'), label: 'page.practice.title' },
     { address: addressOf('daily'), label: 'page.daily.title' },
