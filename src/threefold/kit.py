@@ -10,13 +10,14 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, TypedDict, TypeVar
 
-from threefold.bots import Bot, Character
+from threefold.bots import Bot, Character, Choice
 from threefold.bots.characters import UNDERSTUDIES, free_persona
 from threefold.facts import PageFacts
 from threefold.game import BadSetup, Event, Game, Json
 from threefold.guide import Guides
 from threefold.lessons import Lesson
 from threefold.puzzles import Puzzles
+from threefold.shuffle import Random
 from threefold.texts import Text
 
 Part = TypeVar("Part")
@@ -79,6 +80,16 @@ class Advice(Protocol):
         """What speaks against a legal move, from the events that it would cause, as the player would learn them."""
 
 
+class BotProof(Protocol):
+    """Shows that bots which say how they found a move (`Choice.thought`) knew only their player's View."""
+
+    def exchanged(self, table: Any, player: int, random: Random, /) -> Any:
+        """The same table to the player's eyes, with other cards where the player cannot see them."""
+
+    def again(self, view: Mapping[str, Json], thought: Mapping[str, Json], random: Random, /) -> Choice | None:
+        """The choice, found again; None: another version of the bots made it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """A View for the terminal: a grid with a title, and facts below it."""
@@ -127,6 +138,7 @@ class Kit:
     puzzles: Puzzles | None = None
     designs: Designs | None = None
     advice: Advice | None = None
+    bot_proof: BotProof | None = None
     terminal: Terminal | None = None
     out: Callable[[Mapping[str, Json]], Sequence[int]] = lambda _: ()
     """The players who have finished although the game goes on, from any View."""

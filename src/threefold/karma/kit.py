@@ -11,6 +11,7 @@ from threefold.karma.editions import EDITION_OF_DESIGNS, editions_as_json
 from threefold.karma.guide import GUIDES
 from threefold.karma.lessons import LESSONS
 from threefold.karma.page import PAGE, options_in_force
+from threefold.karma.proof import KarmaProof
 from threefold.karma.requests import REQUESTS
 from threefold.karma.search import LEVELS as SEARCHING
 from threefold.karma.search import thinking
@@ -37,6 +38,7 @@ KIT = Kit(
     lessons=LESSONS,
     designs=DESIGNS,
     advice=ADVICE,
+    bot_proof=KarmaProof(thinking(COMPILED)),
     terminal=TERMINAL,
     page=PAGE,
     requests=REQUESTS,

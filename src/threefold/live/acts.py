@@ -358,6 +358,7 @@ def moved(
     *,
     by: int | None = None,
     hand: e.Hand = "person",
+    thought: Json = None,
 ) -> tuple[e.Moved, Step[Any]]:
     """A move for a player, made by a person, a bot or the clock; raises IllegalMove or Unsettled."""
     current = a_game_runs(s)
@@ -376,6 +377,7 @@ def moved(
         move=move,
         time=time,
         hand=hand,
+        thought=thought,
         ending=None if ending is None else ending.as_json(),
     )
     return entry, step

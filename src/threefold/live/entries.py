@@ -151,6 +151,8 @@ class Moved(Entry, frozen=True, kw_only=True):
     time: int | None = None
     """The game time, in games against time."""
     hand: Hand = "person"
+    thought: Json = None
+    """How a bot found the move: the bot, its seed, and what the game's own search adds (`Choice.thought`)."""
     ending: Json = None
     """The ending, if this move ended the game: spares readers of the log the replay."""
 

@@ -265,20 +265,21 @@ class Session:
 
         return act
 
-    async def play_for(self, player: int | None, move: str, hand: e.Hand) -> bool:
+    async def play_for(self, player: int | None, move: str, hand: e.Hand, thought: Json = None) -> bool:
         """Makes a move for a bot, the clock or the table. False: it can no longer be made, look again."""
         try:
-            await self.by_table(self._move_by(player, move, hand), retry=False)
+            await self.by_table(self._move_by(player, move, hand, thought), retry=False)
         except (Refusal, acts.Unsettled, Superseded) as dropped:
             why = dropped.text.key if isinstance(dropped, Refusal) else type(dropped).__name__
             _log.info("move dropped", table=self.state.code, hand=hand, why=why)
             return False
         return True
 
-    def _move_by(self, player: int | None, move: str, hand: e.Hand) -> TableAct:
+    def _move_by(self, player: int | None, move: str, hand: e.Hand, thought: Json = None) -> TableAct:
         def act(s: TableState, at: int) -> Made:
             self._may_move()
-            return race.bid_or_move(s, self.decisions()[0], player, at, move, hand, window=self.window)
+            awaited = self.decisions()[0]
+            return race.bid_or_move(s, awaited, player, at, move, hand, window=self.window, thought=thought)
 
         return act
 
