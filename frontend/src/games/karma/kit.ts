@@ -14,7 +14,7 @@ export const kit: GameKit = {
   fewestPlayers: 2,
   takesTurns: true,
   hasClock: false,
-  listsWinners: true,
+  listsWinners: false,
   bot: BOT,
   quickGames: [
     {
