@@ -175,8 +175,8 @@ def test_the_sentences_of_a_lesson_are_separated_by_spaces(new_page: NewPage) ->
     page.goto("/learn/karma")
     skip(page, list(WAYS["karma"]).index("clear"))
     page.keyboard.press("3")
-    told = page.locator(".note.right p").first
-    expect(told).to_have_text("You play a 12. You make three 12s and clear the pile.")
+    happened = page.locator(".note.right p").first
+    expect(happened).to_have_text("You play a 12. You make three 12s and clear the pile.")
 
 
 def test_a_wrong_set_in_a_lesson_is_explained_and_can_be_tried_again(new_page: NewPage) -> None:

@@ -113,8 +113,8 @@ def assert_stores_are_what_the_engine_tells(people: list[SetPerson]) -> None:
         assert set(store) == {"table", "view", "shown", "lines", "said"}
         assert store["view"] == replay.game.view(replay.table, viewer)
         assert store["shown"] is None
-        told = [event.told(viewer) for events in replay.events for event in events]
-        assert [line["event"] for line in store["lines"] if line["event"]["event"] != "call_settled"] == told
+        seen = [event.seen_by(viewer) for events in replay.events for event in events]
+        assert [line["event"] for line in store["lines"] if line["event"]["event"] != "call_settled"] == seen
 
 
 def test_three_taps_at_once_race_for_the_same_set(new_page: NewPage, server: Server) -> None:
@@ -245,7 +245,7 @@ def test_solitaire_to_its_end(new_page: NewPage, server: Server) -> None:
     page.get_by_role("region", name="SET").get_by_role("button", name="Solitaire").click()
     page.locator("button[data-card]").nth(11).wait_for()
     ada = SetPerson(page, "Ada")
-    penalties = told = 0
+    penalties = seen = 0
     expect(page.get_by_text(re.compile("−. SET")), "no penalty, no figure").to_have_count(0)
     while ada.view()["ending"] is None:
         found = sets_in(ada.cards())
@@ -257,9 +257,9 @@ def test_solitaire_to_its_end(new_page: NewPage, server: Server) -> None:
             expect(page.get_by_text("−1 SET")).to_be_visible()
         if ada.view()["works_off"]:
             expect(page.locator(".status .line")).to_have_text("Last cards: each SET now works off a penalty.")
-            told += 1
+            seen += 1
     assert penalties == 1
-    assert told > 0, "the View said when"
+    assert seen > 0, "the View said when"
     expect(page.get_by_role("heading", name="You win!")).to_be_visible()
     expect(page.locator("[data-race]")).to_contain_text("24 SETs")
 
@@ -349,8 +349,8 @@ def test_the_longer_game_is_dealt_by_each(new_page: NewPage, server: Server) -> 
 
 
 def test_three_play_20_20_to_the_goal(new_page: NewPage, server: Server) -> None:
-    given = {"variant": "twenty_twenty", "options": {"cooldown_ms": 150}}
-    people = seat(new_page, server, 3, "tt184", given)
+    setup = {"variant": "twenty_twenty", "options": {"cooldown_ms": 150}}
+    people = seat(new_page, server, 3, "tt184", setup)
     ada, ben, cleo = people
     ben.press("Ask for a card")
     cleo.call()

@@ -240,5 +240,8 @@ export type PuzzleEvent =
 /** The features of a card, in the order of its code. */
 export const FEATURES = ["number", "colour", "shading", "shape"] as const;
 
+/** Cards of a SET. */
+export const SET_SIZE = 3 as const;
+
 /** The letters of each feature's values. */
 export const LETTERS = ["123", "RPG", "STO", "DOS"] as const;

@@ -63,7 +63,7 @@ def _puzzles(request: HttpRequest) -> Puzzles:
 def _events_shown(request: HttpRequest, events: list[Event]) -> list[dict[str, Json]]:
     """Events as JSON, each with its sentence."""
     kit, _ = _game_with_puzzles(server_of(request).kits)
-    public = [each.told(None) for each in events]
+    public = [each.seen_by(None) for each in events]
     return [{**each, "says": say(event_text(kit.name, each))} for each in public]
 
 
