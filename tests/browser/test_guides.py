@@ -21,10 +21,10 @@ LOCALES = {"en": "en-GB", "de": "de-DE", "es": "es-ES"}
 GUIDES = [(game, way) for game, kit in KITS.items() if kit.guides is not None for way in kit.guides.ways()]
 
 
-def guide_of(game: str, way: str, given: Json = None) -> Guide:
+def guide_of(game: str, way: str, setup: Json = None) -> Guide:
     guides = KITS[game].guides
     assert guides is not None
-    return guides.guide(way, given or {})
+    return guides.guide(way, setup or {})
 
 
 def paragraphs(guide: Guide) -> Iterator[list[Text]]:

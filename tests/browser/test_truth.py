@@ -107,7 +107,7 @@ def test_a_heading_of_the_log_stands_above_its_own_lines(people: People) -> None
     page = seated[0].page
     page.get_by_role("button", name="What happened: show all").click()
     paragraphs = page.get_by_role("dialog").locator("section").all()
-    told = 0
+    shown = 0
     for paragraph in paragraphs:
         heading = paragraph.locator("h3")
         if not heading.count():
@@ -115,9 +115,9 @@ def test_a_heading_of_the_log_stands_above_its_own_lines(people: People) -> None
         assert paragraph.locator(":scope > *").first.evaluate("each => each.tagName") == "H3"
         whose = "You" if heading.inner_text().startswith("You") else "Ben"
         lines = paragraph.locator("p").all_inner_texts()
-        told += len(lines)
+        shown += len(lines)
         assert all(line.startswith(whose) for line in lines), (heading.inner_text(), lines)
-    assert told > 3
+    assert shown > 3
     first = paragraphs[0].locator("h3").inner_text()
     turn = page.evaluate("threefold.view.turn")
     assert first.startswith("You" if turn == 0 else "Ben"), "the latest turn comes first"

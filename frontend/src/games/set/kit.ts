@@ -13,7 +13,6 @@ export const kit: GameKit = {
   name: 'set',
   texts: ['set', 'settable'],
   wayField: 'variant',
-  fewestPlayers: 1,
   takesTurns: false,
   hasClock: true,
   listsWinners: false,
