@@ -230,7 +230,7 @@ def test_nothing_of_a_running_game_is_shown(new_page: NewPage, server: Server) -
     person = somebody(page)
     made = person.make_table({"game": "karma", "seats": 2, "bots": ["careful"], "start": True})
     page.goto(f"/games/{made['code']}")
-    page.get_by_role("heading", name="This game cannot be shown").wait_for()
+    page.get_by_role("heading", name="Can't show this game").wait_for()
     page.goto(f"/games/{made['code']}/review")
     page.get_by_role("alert").wait_for()
     expect(page.locator(".felt")).to_have_count(0)
