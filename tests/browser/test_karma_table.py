@@ -451,3 +451,21 @@ def test_cards_of_a_replay_open_large(new_page: NewPage, server: Server) -> None
     person.page.locator(".seat [data-look]").first.wait_for()
     person.page.keyboard.press("i")
     expect(person.page.locator("dialog.look p")).not_to_be_empty()
+
+
+# ---------------------------------------------------------------- The memory aid
+
+
+@pytest.mark.parametrize("aid", [True, False])
+def test_known_cards_lie_at_the_seats_where_the_table_has_the_memory_aid(
+    new_page: NewPage, server: Server, *, aid: bool
+) -> None:
+    known = f"{HOUSE}; 0 hand 4 9; {OTHERS}; turn 0; pile 6; known 1 4 5; known 3 13"
+    page = sit_at(new_page, server, known, memory_aid=aid, width=1280, height=800).page
+    recalled = page.locator(".seat .known")
+    if aid:
+        expect(recalled).to_have_text(["4, 5", "13"])
+        expect(page.get_by_role("group", name="you know of 4, 5")).to_be_visible()
+    else:
+        expect(page.locator(".seat")).to_have_count(3)
+        expect(recalled).to_have_count(0)

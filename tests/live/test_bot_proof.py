@@ -75,7 +75,9 @@ def test_searches_of_another_version_are_counted_and_not_repeated(record: Json) 
     assert (proof.again, proof.other_version) == (0, sum(each is not None for each in record["thoughts"]))
 
 
-@pytest.mark.parametrize("wrong", [[1], [{"search": 1}], [{"search": 1, "rollouts": 10**9, "redeals": 1, "seed": "x"}]])
+@pytest.mark.parametrize(
+    "wrong", [[1], [{"search": 1}], [{"search": 1, "rollouts": 10**9, "redeals": 1, "bot": "hard", "seed": "v1:x"}]]
+)
 def test_thoughts_that_are_none_are_refused(record: Json, wrong: Json) -> None:
     with pytest.raises(BadSetup):
         prove({**record, "thoughts": wrong})
