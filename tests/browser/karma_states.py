@@ -83,7 +83,10 @@ def seats_of(position: str) -> int:
 
 
 def sit_at(new_page: Callable[..., Page], server: Server, position: str, **options: Any) -> Person:
-    """A person at a table of bots, on turn in this position. `pace` and `memory_aid` are for the table, other `options` for the page."""
+    """A person at a table of bots, on turn in this position.
+
+    `pace` and `memory_aid` are for the table, the other `options` for the page.
+    """
     settings = {"pace": options.pop("pace", "human"), "memory_aid": options.pop("memory_aid", False)}
     person = Person(new_page(**options), "Ada")
     bots = ["careful"] * (seats_of(position) - 1)
