@@ -160,6 +160,10 @@ class Kit:
     """The bots that a simulation uses if none are named."""
     options_in_force: Callable[[Mapping[str, Json]], Sequence[Text]] = lambda _: ()
     """The options of a set-up that a player should know before the game, in a few words each."""
+    fewest_players: Callable[[Mapping[str, Json]], int] = lambda _: 2
+    """The fewest players of a set-up."""
+    way_of_designs: str | None = None
+    """The way to play that a table starts with if somebody brings a designed card."""
     quick_match: Mapping[str, Json] = field(default_factory=dict)
     """The set-up that two strangers play; empty: the default."""
 
@@ -198,17 +202,17 @@ class Kit:
         character = self.character(name)
         return 100 if character is None or self.game.timed else character.tempo
 
-    def name_of_way(self, given: Mapping[str, Json]) -> Json:
+    def name_of_way(self, setup: Mapping[str, Json]) -> Json:
         """The chosen edition or variant of a set-up, or the default."""
         ways = self.ways()
-        return given.get(self.way, ways[0][self.way] if ways else None)
+        return setup.get(self.way, ways[0][self.way] if ways else None)
 
-    def rules_in_force(self, given: Mapping[str, Json]) -> list[Text]:
+    def rules_in_force(self, setup: Mapping[str, Json]) -> list[Text]:
         """The edition or variant of a set-up and its options, in a few words each."""
-        way = self.name_of_way(given)
+        way = self.name_of_way(setup)
         name = [] if way is None else [Text(f"page.edition.{way if isinstance(way, str) else 'house'}")]
         try:
-            return [*name, *self.options_in_force(given)]
+            return [*name, *self.options_in_force(setup)]
         except BadSetup:  # of an older version, which allowed something else
             return name
 

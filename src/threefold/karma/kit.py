@@ -7,7 +7,7 @@ from threefold.karma.advice import ADVICE
 from threefold.karma.bots import LEVELS, POLICIES, karma_bot
 from threefold.karma.characters import CHARACTERS
 from threefold.karma.design import DESIGNS
-from threefold.karma.editions import editions_as_json
+from threefold.karma.editions import EDITION_OF_DESIGNS, editions_as_json
 from threefold.karma.guide import GUIDES
 from threefold.karma.lessons import LESSONS
 from threefold.karma.page import PAGE, options_in_force
@@ -47,4 +47,5 @@ KIT = Kit(
     simulation="threefold.karma.simulation",
     table_of_bots=("careful",) * 4,
     options_in_force=options_in_force,
+    way_of_designs=EDITION_OF_DESIGNS,
 )

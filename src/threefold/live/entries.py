@@ -48,7 +48,7 @@ class Opened(Entry, frozen=True, kw_only=True):
 
     code: str
     game: str
-    given: dict[str, Json]
+    setup: dict[str, Json] = msgspec.field(name="given")
     settings: Settings
     person: str
     name: str
@@ -100,7 +100,7 @@ class BotStood(Entry, frozen=True, kw_only=True):
 class Changed(Entry, frozen=True, kw_only=True):
     """The host changed what is to be played, or how."""
 
-    given: dict[str, Json]
+    setup: dict[str, Json] = msgspec.field(name="given")
     settings: Settings
 
 

@@ -33,9 +33,9 @@ def game_id(table: str, number: int, seed: str) -> str:
     return hmac.new(seed.encode(), which, hashlib.sha256).hexdigest()[:24]
 
 
-def what_is_played(kit: Kit, given: Mapping[str, Json]) -> str:
+def what_is_played(kit: Kit, setup: Mapping[str, Json]) -> str:
     """The name of the edition or variant."""
-    named = kit.name_of_way(given)
+    named = kit.name_of_way(setup)
     return named if isinstance(named, str) else "house"
 
 

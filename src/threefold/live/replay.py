@@ -24,7 +24,7 @@ ASKED = ("player", "question", "power")
 NONE: Mapping[int, Event] = MappingProxyType({})
 
 
-def frames(
+def timeline(
     saved: Json,
     seeing: Seeing,
     before: Mapping[int, Event] = NONE,
@@ -42,7 +42,7 @@ def frames(
         now = seen(game, each.table, seeing)
         also = [[events[number]] if number in events else [] for events in (before, after)]
         events = [*also[0], *each.events, *also[1]]
-        steps.append({**_move(each), "told": _told(events, seeing), "change": difference(last, now)})
+        steps.append({**_move(each), "events": _shown(events, seeing), "change": difference(last, now)})
         last = now
     return {"first": first, "steps": steps}
 
@@ -51,8 +51,8 @@ def _move(each: Played) -> dict[str, Json]:
     return {"player": each.move.player, "move": each.move.move, "at": each.move.at}
 
 
-def _told(events: Sequence[Event], seeing: Seeing) -> list[Json]:
-    return [event.whole() if seeing == "open" else event.told(seeing) for event in events]
+def _shown(events: Sequence[Event], seeing: Seeing) -> list[Json]:
+    return [event.whole() if seeing == "open" else event.seen_by(seeing) for event in events]
 
 
 def seen(game: Game[Any], table: Any, seeing: Seeing) -> dict[str, Json]:

@@ -284,7 +284,7 @@ class Session:
         return act
 
     async def leave(self, guest: int, *, stays: bool, subscriber: Subscriber | None = None, n: int = 0) -> None:
-        """A guest gives up their seat. A game that knows leaving is told."""
+        """A guest gives up their seat. If the game has a move for leaving, it is made."""
         acts.leave(self.state, guest, self.clock.now(), stays=stays)
         await self._leave_game(guest)
         await self.submit(guest, lambda s, by, at: acts.leave(s, by, at, stays=stays), subscriber=subscriber, n=n)
@@ -399,7 +399,7 @@ class Session:
         self.table_changed()
 
     def table_changed(self) -> None:
-        """Something about the table has changed, and everybody is told."""
+        """Something about the table has changed: everybody gets it."""
         self._moves_can_be_due = None
         self.audience.table_changed()
         self.changed.set()
@@ -449,7 +449,7 @@ class Session:
             self.peers.presence_changed(self)
 
     def presence_report(self, version: int) -> TablePresence:
-        """What other processes are told of who is here."""
+        """The report for other processes: who is here."""
         local: dict[int, int | None] = {
             each.guest: None if each.lag is None else each.lag.most(self.window) for each in self.audience.subscribers
         }

@@ -7,7 +7,6 @@ import { grouped } from './view.ts';
 
 export interface SeatStatus {
   turn: boolean;
-  next: boolean;
   out: boolean;
   /** Turns to lose. */
   lost: number;
