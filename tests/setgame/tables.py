@@ -14,7 +14,7 @@ from threefold.setgame.cards import CARD_OF, format_card
 from threefold.setgame.notation import parse_move
 from threefold.setgame.positions import parse_position
 from threefold.setgame.refusals import ACCEPTED
-from threefold.setgame.search import all_sets
+from threefold.setgame.search import all_sets_of
 from threefold.setgame.table import NONE, TAPE, Table
 from threefold.setgame.variants import VARIANTS
 
@@ -96,12 +96,14 @@ def layout(lying: Table) -> list[str | None]:
 
 def cards_everywhere(lying: Table) -> list[int]:
     """All cards of a table, wherever they are, sorted."""
-    cards = [card for card in lying.layout[: lying.places] if card != NONE]
-    if lying.deal.variant.personal:
+    variant = lying.deal.variant
+    cards = [card for card in lying.layout if card != NONE]
+    if variant.personal:
         cards += [card for player in range(lying.players) for card in lying.personal[player] if card != NONE]
     cards += lying.deck[lying.dealt : lying.dealt + lying.deck_size]
     cards += lying.discard[: lying.discard_size]
-    cards += [card for taken in lying.taken[: lying.taken_size] for card in taken]
+    taken = () if variant.stays else lying.taken[: lying.taken_size]
+    cards += [card for cards_taken in taken for card in cards_taken[: variant.set_size]]
     return sorted(cards)
 
 
@@ -116,6 +118,17 @@ SETUPS: list[dict[str, Any]] = [
     {"variant": "twenty_twenty", "players": 2},
     {"variant": "twenty_twenty", "players": 8},
     {"variant": "twenty_twenty", "players": 4, "options": {"call": "with take", "auto_deal": True}},
+    {"variant": "sprint", "players": 1},
+    {"variant": "sprint", "players": 3, "options": {"cards": 27, "layout": 9, "goal": 20, "call": "first"}},
+    {"variant": "time_attack", "players": 2, "options": {"time_ms": 60_000}},
+    {"variant": "puzzle_run", "players": 2, "options": {"cards": 27, "rounds": 5}},
+    {"variant": "chain", "players": 2},
+    {"variant": "ultraset", "players": 3, "options": {"call": "first"}},
+    {"variant": "quads", "players": 2},
+    {"variant": "ghost", "players": 2, "options": {"cards": 27, "layout": 9}},
+    {"variant": "mega", "players": 2},
+    {"variant": "sprint", "players": 3, "options": {"together": True}},
+    {"variant": "full", "players": 4, "options": {"classroom": True}},
 ]
 assert {each["variant"] for each in SETUPS} == set(VARIANTS)
 
@@ -166,7 +179,7 @@ def some_move(now: Table, chance: random.Random) -> Move:
 
 def some_take(decision: Decision, chance: random.Random) -> str:
     cards = [CARD_OF[name] for name in decision.details["from"]]
-    found = all_sets(cards)
+    found = all_sets_of(decision.details["take"], cards)
     if found and chance.random() < 0.8:
         return "take " + " ".join(format_card(card) for card in chance.choice(found))
-    return "take " + " ".join(chance.sample(decision.details["from"], 3))
+    return "take " + " ".join(chance.sample(decision.details["from"], decision.details["take"]))
