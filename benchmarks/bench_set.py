@@ -1,7 +1,7 @@
 """Benchmark of SET: searches among 12 cards, whole games, daily puzzles; and statistics of simulated games.
 
 ./run bench set            all figures
-./run bench set --json     one object: list_12_ns, count_12_ns, ultrasets_12_ns, plain_12_us, games_per_s, daily_ms, modes
+./run bench set --json     one object of the same figures
 ./run bench set --report   lengths and endings of games, the table of docs/reference/set-figures.md
 
 Every figure is the median of several runs on one core, in processor time. Compiling is not measured.
