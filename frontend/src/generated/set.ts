@@ -198,11 +198,12 @@ export type SetSummary = {
   times: SetTimes[];
 };
 
-/** A personal best and the id of its game; `before` is the best of all other games. */
+/** A personal best and the id of its game; `before` is the best of all other games, with its game. */
 export type SetBest = {
   value: number;
   game: string;
   before: number | null;
+  before_game: string | null;
 };
 
 /** A person's figures over many games of SET. */
@@ -258,6 +259,9 @@ export const FEATURES = ["number", "colour", "shading", "shape"] as const;
 
 /** Number of letters of a card's code -> the features they stand for. */
 export const CARD_FEATURES = {"4": ["number", "colour", "shading", "shape"], "5": ["number", "colour", "shading", "shape", "frame"], "3": ["number", "colour", "shape"]} as const;
+
+/** Cards of a SET. */
+export const SET_SIZE = 3 as const;
 
 /** The letters of each feature's values. */
 export const LETTERS = ["123", "RPG", "STO", "DOS"] as const;

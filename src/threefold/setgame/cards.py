@@ -39,6 +39,7 @@ QUADS_VALUES: Final = (
     ("diamond", "oval", "squiggle", "cross"),
 )
 
+SET_SIZE: Final = 3
 FULL_DECK: Final = 81
 SMALL_DECK: Final = 27
 MEGA_DECK: Final = 243

@@ -7,7 +7,7 @@ Moves: `call`, `take 2RTO 1GSD 3POS`, `give up`, `agree`, `ask`, `more cards`, `
 
 from threefold.game import IllegalMove
 from threefold.setgame import moves as m
-from threefold.setgame.cards import CARD_OF, format_card
+from threefold.setgame.cards import CARD_OF, SET_SIZE, format_card
 from threefold.setgame.table import (
     AGREED,
     ALL_FOUND,
@@ -61,8 +61,8 @@ def parse_move(text: str) -> int:
     if normalised.partition(" ")[0] != "take":
         raise IllegalMove(Text("set.refusal.not_a_move", {"move": text[:60]}))
     cards = [card_of(word) for word in words[1:]]
-    if not 3 <= len(cards) <= m.MOST_CARDS:
-        raise IllegalMove(Text("set.refusal.not_three_cards", {"count": len(cards), "n": 3}), "S12")
+    if not SET_SIZE <= len(cards) <= m.MOST_CARDS:
+        raise IllegalMove(Text("set.refusal.not_three_cards", {"count": len(cards), "n": SET_SIZE}), "S12")
     return m.take_all(cards)
 
 

@@ -11,7 +11,7 @@ import { lyingCards } from './view.ts';
 const LIFT_MS = 80;
 const SEEN_MS = 400;
 const ARC_MS = 420;
-const APART_MS = 50;
+const APART_MS = 40;
 const FADE_MS = 120;
 /** Cards shrink to this size on their way, or further if the chip is narrow. */
 const SHRUNK = 0.5;

@@ -27,6 +27,11 @@ export function lyingCards(view: SetView): (string | null)[] {
   return [...lying, ...Array<null>(gap).fill(null), ...previous];
 }
 
+/** A number with a proper minus sign. */
+export function signed(n: number): string {
+  return String(n).replace('-', '−');
+}
+
 /** Whole seconds until a deadline, at least 0. */
 export function secondsTo(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000));
