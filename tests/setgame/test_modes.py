@@ -274,7 +274,7 @@ def test_all_sets_of_a_layout_are_found_before_the_next_one_comes() -> None:
         assert layout(lying) == first
         made = step(lying, 0, take_of_first_set(lying), second)
         lying = made.table
-    told = [event.told(None) for event in made.events]
+    told = [event.seen_by(None) for event in made.events]
     assert names(told)[:3] == ["set_taken", "layout_done", "cards_laid"]
     assert (named(told, "layout_done")["deal"], named(told, "layout_done")["n"]) == (1, 3)
     assert setgame.view(lying, 0)["deal"] == 2

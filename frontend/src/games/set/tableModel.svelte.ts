@@ -2,7 +2,7 @@
 
 import type { LiveTable } from '../../lib/liveTable.svelte.ts';
 import type { GameEvent, TableEvent } from '../../generated/games.ts';
-import { SET_SIZE, type PausedSetView, type SetEvent, type SetView } from '../../generated/set.ts';
+import type { PausedSetView, SetEvent, SetView } from '../../generated/set.ts';
 import { eventText } from '../../lib/eventTexts.ts';
 import { moment } from '../../lib/sounds.ts';
 import type { Text } from '../../lib/texts.ts';
