@@ -130,6 +130,13 @@ def test_a_small_deck_is_an_option_of_the_mode(mode: str, cards: int) -> None:
     assert setgame.ending(end) is not None or lying.deal.variant.time_ms
 
 
+@pytest.mark.rule("S18")
+def test_who_leaves_a_mode_alone_has_not_won_it() -> None:
+    ended = setgame.ending(after(table("sprint; players 1; layout ONE_SET; score 9"), (0, "leave", 1)))
+    assert ended is not None
+    assert (ended.reason, ended.winners, ended.losers) == ("all_left", (), (0,))
+
+
 # ---------------------------------------------------------------- Time attack
 
 

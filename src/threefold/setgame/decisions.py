@@ -101,7 +101,7 @@ def ending(table: Table) -> Ending | None:
         return None
     scores = tuple(table.score[: table.players])
     reason = ENDINGS[table.ending]
-    if table.deal.variant.alone:
+    if table.deal.variant.alone or table.players == 1:
         won = table.penalty == 0 and table.ending != ALL_LEFT
         return Ending(reason, (0,) if won else (), () if won else (0,), scores)
     if table.winner != NONE:
