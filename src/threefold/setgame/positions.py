@@ -33,6 +33,7 @@ from threefold.setgame.table import (
     PLACES,
     PREVIOUS_FROM,
     SETS,
+    TARGET_REACHED,
     Table,
     cards_of,
     has_personal_cards,
@@ -358,7 +359,7 @@ def _why_cards_do_not_lie_so(table: Table) -> BadSetup | None:
     gaps = table.places - table.laid
     if table.places > variant.layout and gaps:
         return why("gaps_above_layout", "S15", count=variant.layout)
-    if table.deck_size == 0:
+    if table.deck_size == 0 or table.ending == TARGET_REACHED:  # M1: nothing is refilled
         return None
     fits = variant.chain or (table.places - variant.layout) % variant.at_once == 0
     if gaps or table.places < variant.layout or not fits:
