@@ -66,8 +66,8 @@ export class ReplayTimeline {
   /** The frame in which a turn ends: the next one begins in it. The first turn is 1. */
   endOfTurn(turn: number): number {
     let began = 0;
-    const at = this.steps.findIndex(({ told }) => {
-      began += told.filter((each) => each.event === 'turn_began').length;
+    const at = this.steps.findIndex(({ events }) => {
+      began += events.filter((each) => each.event === 'turn_began').length;
       return began > turn;
     });
     return at < 0 ? this.length : at + 1;
