@@ -103,25 +103,11 @@ def test_packages_whose_inside_the_server_relies_on_have_an_upper_bound(package:
     assert re.fullmatch(rf"{package}>=[\d.]+,<[\d.]+", wanted)
 
 
-def pinned(path: Path) -> dict[str, list[str]]:
-    """By package and version: its hashes."""
-    found: dict[str, list[str]] = {}
-    for line in path.read_text("utf-8").splitlines():
-        if re.match(r"[\w.-]+(\[[\w,-]+\])?==", line):
-            name = re.sub(r"\[.*?\]", "", line).split()[0]
-            found[name] = []
-        elif line.strip().startswith("--hash"):
-            found[name].append(line.strip(" \\"))
-    return found
-
-
-def test_the_lock_of_the_container_is_the_part_of_the_lock_that_runs() -> None:
-    whole, part = pinned(ROOT / "requirements.lock"), pinned(DEPLOY / "requirements.lock")
-    assert part.items() <= whole.items()
-    assert all(part.values())
-    names = {each.split("==")[0] for each in part}
-    assert {"litestar", "uvicorn", "confusable-homoglyphs"} <= names
-    assert "pytest" not in names
+def test_the_container_installs_what_serves_and_builds_with_what_builds() -> None:
+    text = (DEPLOY / "Containerfile").read_text("utf-8")
+    _, build, serve = text.split("\nFROM ")
+    assert set(re.findall(r"\w+\.lock", build)) == {"build.lock"}
+    assert set(re.findall(r"\w+\.lock", serve)) == {"serve.lock"}
 
 
 @pytest.mark.parametrize("name", ["nginx.conf", "compose-nginx.conf"])
