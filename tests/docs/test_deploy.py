@@ -40,10 +40,14 @@ def test_every_setting_that_is_named_exists(path: Path) -> None:
     assert set(re.findall(r"THREEFOLD_[A-Z_]+", path.read_text("utf-8"))) <= KNOWN
 
 
-def test_the_unit_starts_a_command_that_exists_and_leaves_time_to_go() -> None:
+UNITS = ["threefold@.service", "threefold-user.service"]
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_the_unit_starts_a_command_that_exists_and_leaves_time_to_go(name: str) -> None:
     unit = RawConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read_string((DEPLOY / "threefold@.service").read_text("utf-8"))
+    unit.read_string((DEPLOY / name).read_text("utf-8"))
     words = unit["Service"]["ExecStart"].split()
     assert Path(words[0]).name == "threefold"
     check_command(words[1:])
@@ -51,12 +55,11 @@ def test_the_unit_starts_a_command_that_exists_and_leaves_time_to_go() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
-    text = (DEPLOY / "threefold@.service").read_text("utf-8").replace("/usr/local/bin/threefold", "/bin/true")
-    (tmp_path / "threefold@.service").write_text(text, "utf-8")
-    told = subprocess.run(
-        ["systemd-analyze", "verify", tmp_path / "threefold@.service"], capture_output=True, text=True, check=False
-    )
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_understands_the_unit(tmp_path: Path, name: str) -> None:
+    text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", (DEPLOY / name).read_text("utf-8"), flags=re.MULTILINE)
+    (tmp_path / name).write_text(text, "utf-8")
+    told = subprocess.run(["systemd-analyze", "verify", tmp_path / name], capture_output=True, text=True, check=False)
     assert (told.returncode, told.stderr) == (0, "")
 
 
@@ -72,6 +75,16 @@ def test_the_compose_file_holds_together() -> None:
     mounted = services["nginx"]["volumes"][0].split(":")[0]
     text = (DEPLOY / mounted).read_text("utf-8")
     assert set(re.findall(r"server (app\d):", text)) == {name for name in services if name.startswith("app")}
+
+
+def test_the_compose_file_of_one_box_has_one_service_and_one_volume() -> None:
+    plan = yaml.safe_load((DEPLOY / "compose-single.yaml").read_text("utf-8"))
+    (service,) = plan["services"].values()
+    check_command(service["command"])
+    (volume,) = plan["volumes"]
+    assert service["volumes"] == [f"{volume}:/data"], "the folder that the Containerfile names"
+    assert "VOLUME /data\n" in (DEPLOY / "Containerfile").read_text("utf-8")
+    assert (DEPLOY / service["build"]["dockerfile"].removeprefix("deploy/")).exists()
 
 
 def test_the_container_serves_and_installs_nothing_without_a_hash_or_a_digest() -> None:

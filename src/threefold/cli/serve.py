@@ -53,6 +53,10 @@ def serve(
     data_dir: DataDir = None,
     secure_cookies: Annotated[bool, typer.Option(help="Send cookies over HTTPS only.")] = False,
     proxy: Annotated[bool, typer.Option(help="Trust X-Forwarded-For of a proxy on this machine.")] = False,
+    root_path: Annotated[
+        str,
+        typer.Option(help="The path under which a proxy shows the server: /cards.", envvar="THREEFOLD_ROOT_PATH"),
+    ] = "",
     ping: Annotated[
         float,
         typer.Option(help="Seconds between pings, and to wait for an answer.", envvar="THREEFOLD_PING_S"),
@@ -74,6 +78,7 @@ def serve(
 
     from threefold.web.limits import NEARLY_FULL  # noqa: PLC0415
     from threefold.web.process import raise_file_limit  # noqa: PLC0415
+    from threefold.web.root_path import BadRootPath, read_root_path  # noqa: PLC0415
     from threefold.web.settings import default_data_dir  # noqa: PLC0415
 
     os.environ["THREEFOLD_DATA_DIR"] = str(data_dir or default_data_dir())
@@ -83,6 +88,11 @@ def serve(
         os.environ["THREEFOLD_SECURE_COOKIES"] = "1"
     if proxy or proxy_from:
         os.environ["THREEFOLD_PROXIED"] = "1"
+    try:
+        os.environ["THREEFOLD_ROOT_PATH"] = read_root_path(root_path)
+    except BadRootPath as problem:
+        ERR.print(f"{problem}.")
+        raise typer.Exit(2) from None
     if workers > 1 and not database:
         ERR.print("Several processes need PostgreSQL: add --database postgresql://…, or leave out --workers.")
         raise typer.Exit(2)
