@@ -1,5 +1,6 @@
 """What is installed when somebody installs Threefold."""
 
+import os
 import re
 import subprocess
 import sys
@@ -46,7 +47,8 @@ def test_the_wheel_plays_without_node_and_without_a_compiler(wheel: Path, tmp_pa
     start = tmp_path / "start.py"  # this environment's libraries, and Threefold from the wheel alone
     code = f"import sys; sys.path.insert(0, {str(installed)!r})\nfrom threefold.cli import main; main()\n"
     start.write_text(code, "utf-8")
-    seen = try_installed([sys.executable, str(start)], tmp_path)
+    cache = Path(os.environ.get("THREEFOLD_CACHE") or Path.home() / ".cache" / "threefold")
+    seen = try_installed([sys.executable, str(start)], tmp_path, cache)
     assert re.fullmatch(r"the page came with \d\d+ files, and the first simulated game had \d+ moves", seen)
 
 
