@@ -59,8 +59,10 @@ def test_the_unit_starts_a_command_that_exists_and_leaves_time_to_go(name: str) 
 def test_systemd_understands_the_unit(tmp_path: Path, name: str) -> None:
     text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", (DEPLOY / name).read_text("utf-8"), flags=re.MULTILINE)
     (tmp_path / name).write_text(text, "utf-8")
-    told = subprocess.run(["systemd-analyze", "verify", tmp_path / name], capture_output=True, text=True, check=False)
-    assert (told.returncode, told.stderr) == (0, "")
+    outcome = subprocess.run(
+        ["systemd-analyze", "verify", tmp_path / name], capture_output=True, text=True, check=False
+    )
+    assert (outcome.returncode, outcome.stderr) == (0, "")
 
 
 def test_the_compose_file_holds_together() -> None:

@@ -44,7 +44,7 @@ def test_a_hint_has_a_reason(position: str, move: str, reason: str) -> None:
     ],
 )
 def test_a_card_that_would_be_wasted_is_warned_about(position: str, move: str, power: str | None) -> None:
-    events = [each.told(0) for each in play(parse_position(position), 0, move).events]
+    events = [each.seen_by(0) for each in play(parse_position(position), 0, move).events]
     assert ADVICE.warning(events) == (None if power is None else Text("karma.warning", {"power": power}))
 
 

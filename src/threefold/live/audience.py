@@ -151,7 +151,7 @@ class Audience:
         self._queue_one(subscriber)
 
     def close(self, subscriber: Subscriber, reason: str, words: str = "") -> None:
-        """Ends a connection, after it has been told why."""
+        """Ends a connection, after sending it the reason."""
         subscriber.closed, subscriber.closed_words = reason, words
         self._queue_one(subscriber)
 
@@ -266,5 +266,5 @@ class Audience:
             for seq, events in current.events.after(since, current.table)
         ]
         for i, viewer in enumerate(viewers):
-            by_viewer[viewer] = [(seq, events[i]) for seq, events in moves]
+            by_viewer[viewer] = [(seq, current.events.with_reason(seq, events[i])) for seq, events in moves]
         return by_viewer

@@ -26,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     turn_clock_s: int = 0
     """0: no clock; else one of TURN_CLOCKS."""
     chat: bool = False
+    memory_aid: bool = False
+    """Whether the page shows the cards that a player knows to be in other hands."""
     pace: Literal["human", "fast"] = "human"
     """Whether bots take their time."""
     quick_match: bool = False
@@ -46,7 +48,7 @@ class Opened(Entry, frozen=True, kw_only=True):
 
     code: str
     game: str
-    given: dict[str, Json]
+    setup: dict[str, Json] = msgspec.field(name="given")
     settings: Settings
     person: str
     name: str
@@ -98,7 +100,7 @@ class BotStood(Entry, frozen=True, kw_only=True):
 class Changed(Entry, frozen=True, kw_only=True):
     """The host changed what is to be played, or how."""
 
-    given: dict[str, Json]
+    setup: dict[str, Json] = msgspec.field(name="given")
     settings: Settings
 
 
@@ -151,6 +153,8 @@ class Moved(Entry, frozen=True, kw_only=True):
     time: int | None = None
     """The game time, in games against time."""
     hand: Hand = "person"
+    thought: Json = None
+    """How a bot found the move: the bot, its seed, and what the game's own search adds (`Choice.thought`)."""
     ending: Json = None
     """The ending, if this move ended the game: spares readers of the log the replay."""
 

@@ -13,7 +13,7 @@ from threefold.game import Event, Json
 from threefold.games import KITS
 from threefold.kit import Kit, Kits
 from threefold.live import entries as e
-from threefold.live.current_game import CurrentGame, settlement_events
+from threefold.live.current_game import CurrentGame, reason_event, settlement_events
 from threefold.live.report import player_name
 from threefold.live.state import DELETED_NAME, TableState, commitment
 from threefold.live.store import GameRow, PlayerRow
@@ -33,9 +33,9 @@ def game_id(table: str, number: int, seed: str) -> str:
     return hmac.new(seed.encode(), which, hashlib.sha256).hexdigest()[:24]
 
 
-def what_is_played(kit: Kit, given: Mapping[str, Json]) -> str:
+def what_is_played(kit: Kit, setup: Mapping[str, Json]) -> str:
     """The name of the edition or variant."""
-    named = kit.name_of_way(given)
+    named = kit.name_of_way(setup)
     return named if isinstance(named, str) else "house"
 
 
@@ -106,6 +106,7 @@ def record_of(row: GameRow, bodies: Iterable[str], kits: Kits = KITS) -> dict[st
             for each in row.players
         ],
         "hands": [hand for *_, hand in moves],
+        "thoughts": thoughts_of(entries),
         "ending": row.ending,
         "saved": saved,
         "replay_hash": replay_hash(load(saved, kits)) if can_be_replayed(row, kits) else None,
@@ -141,6 +142,17 @@ def moves_of(entry: e.Entry) -> list[tuple[int | None, str, int | None, e.Hand]]
     if isinstance(entry, e.Settled):
         return [(each.player, each.move, entry.time, each.hand) for each in entry.calls if each.played]
     return []
+
+
+def thoughts_of(entries: Sequence[e.Entry]) -> list[Json]:
+    """By move: how a bot found it, or null."""
+    return [entry.thought if isinstance(entry, e.Moved) else None for entry in entries for _ in moves_of(entry)]
+
+
+def reasons_of(entries: Sequence[e.Entry]) -> dict[int, Event]:
+    """By move, counted from 1: why a bot made it, if it can say that."""
+    reasons = (reason_event(entry) for entry in entries for _ in moves_of(entry))
+    return {number: reason for number, reason in enumerate(reasons, 1) if reason is not None}
 
 
 def settled_calls(entries: Sequence[e.Entry]) -> dict[int, Event]:

@@ -23,7 +23,8 @@ def table_report(s: TableState, presence: Presence, *, game_id: str | None, repe
     return {
         "code": s.code,
         "game": s.game,
-        "given": s.given,
+        "setup": s.setup,
+        "fewest_players": s.kit.fewest_players(s.setup),
         "settings": msgspec.structs.asdict(s.settings),
         "host": s.host,
         "guests": [
@@ -70,6 +71,8 @@ def rules_in_force(s: TableState) -> list[Text]:
         rules.append(Text("live.rule.fast_bots"))
     if settings.chat:
         rules.append(Text("live.rule.chat"))
+    if settings.memory_aid:
+        rules.append(Text("live.rule.memory_aid"))
     return rules
 
 

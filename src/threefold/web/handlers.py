@@ -94,7 +94,7 @@ async def _change(client: Client, message: p.Change) -> None:
     session, subscriber = client.session, client.subscriber
 
     def act(s: TableState, by: int, at: int) -> Made:
-        return acts.change(s, by, at, message.given, message.settings)
+        return acts.change(s, by, at, message.setup, message.settings)
 
     await session.submit(subscriber.guest, act, subscriber=subscriber, n=message.n)
     if message.settings is not None:
@@ -161,7 +161,7 @@ async def _explain(client: Client, message: p.Explain) -> None:
     warning, advice = None, client.session.state.kit.advice
     if why is None and advice is not None:
         tried = current.game.play(current.table, player, message.move, time)
-        warning = _as_json(advice.warning([each.told(player) for each in tried.events]))
+        warning = _as_json(advice.warning([each.seen_by(player) for each in tried.events]))
     client.answer(p.Explained(n=message.n, move=message.move[:200], legal=why is None, **reason, warning=warning))
 
 
@@ -176,9 +176,11 @@ async def _hint(client: Client, message: p.Hint) -> None:
         raise refuse("paused")
     view = current.game.view(current.table, player)
     kit = client.session.state.kit
-    choice = await client.session.bots.choose(kit, kit.stand_in, view)
+    choice = await client.session.bots.choose(kit, kit.hints_from or kit.stand_in, view)
+    if kit.hints_from and choice is not None and choice.thought is None:
+        choice = await client.session.bots.choose(kit, kit.stand_in, view)
     move = None if choice is None else choice.move
-    why = None if move is None or kit.advice is None else kit.advice.reason(view, move)
+    why = None if choice is None or kit.advice is None else kit.advice.reason(view, choice.move, choice.thought)
     client.answer(p.Hinted(n=message.n, move=move, why=_as_json(why)))
 
 

@@ -62,10 +62,10 @@ def check_a_look(table: Table, viewer: Viewer, pick: Picker, seen_by: Look = vie
 
 
 def tell(event: Event, viewer: Viewer) -> Json:
-    return event.told(viewer)
+    return event.seen_by(viewer)
 
 
-def check_a_step(moment: Moment, viewer: Viewer, pick: Picker, told: Told = tell) -> bool:
+def check_a_step(moment: Moment, viewer: Viewer, pick: Picker, shown: Told = tell) -> bool:
     """A move tells its viewer nothing of what stays unseen; was there anything to exchange?"""
     step = moment.step()
     before, after = Cards(moment.table), Cards(moment.table)
@@ -79,8 +79,8 @@ def check_a_step(moment: Moment, viewer: Viewer, pick: Picker, told: Told = tell
     kinds = exchanged(before, unseen, pick)
     other = Moment(before.with_other_cards(kinds), moment.player, same_move(moment.move, after.named, kinds))
     other_step = other.step()
-    assert [as_bytes(told(each, viewer)) for each in other_step.events] == [
-        as_bytes(told(each, viewer)) for each in step.events
+    assert [as_bytes(shown(each, viewer)) for each in other_step.events] == [
+        as_bytes(shown(each, viewer)) for each in step.events
     ]
     assert as_bytes(view(other_step.table, viewer)) == as_bytes(view(step.table, viewer))
     return kinds != before.kinds
@@ -225,7 +225,7 @@ def test_the_law_would_notice_events_that_leak() -> None:
     moment = Moment(table, 1, legal_moves(table, 1)[3])
     assert check_a_step(moment, 0, Picker("v1:1"))
     with pytest.raises(AssertionError):
-        check_a_step(moment, 0, Picker("v1:1"), told=lambda event, _: event.whole())
+        check_a_step(moment, 0, Picker("v1:1"), shown=lambda event, _: event.whole())
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
