@@ -54,7 +54,7 @@ def _first_page(threefold: Sequence[str], folder: Path, variables: dict[str, str
             return len(files)
         finally:
             server.terminate()
-            server.wait(30)
+            server.communicate(timeout=30)
 
 
 def _fetch(address: str) -> str:
