@@ -75,8 +75,11 @@ class Advice(Protocol):
     def reason(self, view: Json, move: str, /) -> Text | None:
         """Why a hint is a good move, from what the player knows."""
 
-    def warning(self, events: Sequence[Json], /) -> Text | None:
-        """What speaks against a legal move, from the events that it would cause, as the player would learn them."""
+    def warning(self, view: Json, events: Sequence[Json], /) -> Text | None:
+        """What speaks against a legal move, from the events that it would cause.
+
+        The player reads it before the move, so it says nothing that the View before the move does not tell.
+        """
 
 
 @dataclass(frozen=True, slots=True)
