@@ -3,6 +3,7 @@
     ./run bench bots                         every cell
     ./run bench bots --games 1000            games of each cell
     ./run bench bots --cells Mini,design     only cells whose name contains one of these words
+    ./run bench bots --kept FILE             keeps the games in a file, and goes on where the last run stopped
     ./run bench bots --json                  one JSON object
 
 Searches have a fixed budget of roll-outs and no deadline, so losses are the same on every machine; milliseconds are
@@ -11,10 +12,11 @@ processor time of one core.
 
 import argparse
 import json
-import statistics
 import time
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from benchmarks.bot_games import TableOfBots
@@ -27,6 +29,8 @@ from threefold.shuffle import Random, below, random_from
 from threefold.simulation_parts.statistics import share
 
 GAMES = 5_000
+BATCH = 20
+"""Games that are kept at a time."""
 SLOW = {"expert": 0.2}
 """Bot -> the share of the games that its cells play."""
 
@@ -100,34 +104,89 @@ def cells() -> Iterator[Cell]:
         yield designed(number)
 
 
-def measure(cell: Cell, games: int) -> dict[str, Any]:
-    """Plays a cell."""
+@dataclass(slots=True)
+class Played:
+    """What some games of a cell came to."""
+
+    games: int = 0
+    lost: int = 0
+    nobody_lost: int = 0
+    cpu_s: float = 0.0
+    times: dict[str, int] = field(default_factory=dict)
+    """Milliseconds of a search, rounded -> how many took so long."""
+
+    def add(self, other: "Played") -> None:
+        """Adds more games."""
+        self.games += other.games
+        self.lost += other.lost
+        self.nobody_lost += other.nobody_lost
+        self.cpu_s += other.cpu_s
+        self.times = dict(Counter(self.times) + Counter(other.times))
+
+    def percentile(self, percent: float) -> float:
+        """How long so many percent of the searches took at most."""
+        left = percent / 100 * sum(self.times.values())
+        for ms, count in sorted((float(ms), count) for ms, count in self.times.items()):
+            left -= count
+            if left <= 0:
+                return ms
+        return 0.0
+
+
+def play(cell: Cell, first: int, games: int) -> Played:
+    """Plays some games of a cell."""
     table = TableOfBots(cell.rules(), list(cell.bots), "v1:bots")
-    lost = stopped = 0
-    times: list[float] = []
+    played, times = Played(games), Counter[str]()
     began = time.process_time()
-    for number in range(games):
+    for number in range(first, first + games):
         loser, spent = table.play(number)
-        lost += loser == 0
-        stopped += loser < 0
-        times += spent
-    estimate = share(lost, games)
-    result: dict[str, Any] = {
+        played.lost += loser == 0
+        played.nobody_lost += loser < 0
+        times.update(f"{ms:.1f}" for ms in spent)
+    played.cpu_s = time.process_time() - began
+    played.times = dict(times)
+    return played
+
+
+class Kept:
+    """The games that earlier runs have played, in a file with one line for each batch."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._played: dict[str, Played] = {}
+        rows = file.read_text("utf-8").splitlines() if file is not None and file.exists() else []
+        for row in map(json.loads, rows):
+            self.of(row.pop("cell")).add(Played(**row))
+
+    def of(self, cell: str) -> Played:
+        """What a cell has come to."""
+        return self._played.setdefault(cell, Played())
+
+    def add(self, cell: str, played: Played) -> None:
+        """Adds a batch."""
+        self.of(cell).add(played)
+        if self._file is not None:
+            with self._file.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps({"cell": cell, **asdict(played)}) + "\n")
+
+
+def result(cell: Cell, played: Played) -> dict[str, Any]:
+    """The figures of a cell."""
+    estimate = share(played.lost, played.games)
+    return {
         "cell": cell.name,
-        "games": games,
+        "games": played.games,
         "lost": round(estimate.value, 4),
         "low": round(estimate.low, 4),
         "high": round(estimate.high, 4),
         "fair": round(1 / len(cell.bots), 4),
         "target": f"<= {cell.most:.3f}" if cell.most is not None else f">= {cell.least:.3f}",
         "kept": estimate.high <= cell.most if cell.most is not None else estimate.low >= (cell.least or 0),
-        "nobody_lost": stopped,
-        "cpu_s": round(time.process_time() - began, 1),
+        "nobody_lost": played.nobody_lost,
+        "cpu_s": round(played.cpu_s, 1),
+        "median_ms": played.percentile(50),
+        "p99_ms": played.percentile(99),
     }
-    if times:
-        times.sort()
-        result |= {"median_ms": round(statistics.median(times), 2), "p99_ms": round(times[len(times) * 99 // 100], 2)}
-    return result
 
 
 def main() -> None:
@@ -135,17 +194,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--cells", default="", help="words that the names of cells contain, with commas")
+    parser.add_argument("--kept", type=Path, help="a file that keeps the games")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     words = arguments.cells.split(",")
-    results = []
+    kept, results = Kept(arguments.kept), []
     for cell in cells():
         if any(word in cell.name for word in words):
-            share_of_games = min([SLOW.get(bot, 1.0) for bot in cell.bots])
-            result = measure(cell, max(1, round(arguments.games * share_of_games)))
-            results.append(result)
+            games = max(1, round(arguments.games * min(SLOW.get(bot, 1.0) for bot in cell.bots)))
+            while (first := kept.of(cell.name).games) < games:
+                kept.add(cell.name, play(cell, first, min(BATCH, games - first)))
+            results.append(result(cell, kept.of(cell.name)))
             if not arguments.json:
-                print(*(f"{value}" for value in result.values()), sep=" | ", flush=True)
+                print(*results[-1].values(), sep=" | ", flush=True)
     if arguments.json:
         print(json.dumps({"bots": results}))
 

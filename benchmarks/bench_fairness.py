@@ -172,8 +172,8 @@ async def table(world: World, folder: Path, window: int) -> tuple[Session, list[
     store = await open_store(str(folder / f"{window}-{next(world.numbers)}.sqlite"))
     lobby = Lobby(store, world, BotWorkers(), fair_window_ms=window)
     near, far = [await lobby.new_person(name) for name in ("Near", "Far")]
-    given = {"variant": "full", "options": {"cooldown_ms": 0, "call_ms": 60_000}}
-    made = await lobby.make(near, "set", given, e.Settings(seats=2))
+    setup = {"variant": "full", "options": {"cooldown_ms": 0, "call_ms": 60_000}}
+    made = await lobby.make(near, "set", setup, e.Settings(seats=2))
     await lobby.close()  # no scheduler: the world does what is due
     session = await Session.load(made.id, store, world, BotWorkers(), window=window)
     subscribers = [await session.attach(each.id, each.name, each.name, None) for each in (near, far)]

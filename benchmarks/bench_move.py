@@ -70,7 +70,7 @@ class ListLog:
         """Every table begins with somebody who opens it."""
         settings = e.Settings(seats=PLAYERS)
         first = e.Opened(
-            at=0, by=0, code=table, game="karma", given={}, settings=settings, person="p0", name="0", seed=f"v1:{table}"
+            at=0, by=0, code=table, game="karma", setup={}, settings=settings, person="p0", name="0", seed=f"v1:{table}"
         )
         return [(1, e.encode(first))]
 

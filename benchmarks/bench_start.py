@@ -35,7 +35,7 @@ def log_of(code: str) -> list[str]:
     settings = e.Settings(seats=2)
     started = e.Started(at=AT, by=0, rules=KARMA.rules_version, setup=setup, seats=[0, 1], next_seed="v2:x")
     entries: list[e.Entry] = [
-        e.Opened(at=AT, by=0, code=code, game="karma", given={}, settings=settings, person="a", name="A", seed="v2:x"),
+        e.Opened(at=AT, by=0, code=code, game="karma", setup={}, settings=settings, person="a", name="A", seed="v2:x"),
         e.Joined(at=AT, by=1, person="b", name="B"),
         e.Sat(at=AT, by=0, seat=0),
         e.Sat(at=AT, by=1, seat=1),

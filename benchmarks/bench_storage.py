@@ -174,7 +174,7 @@ def a_log() -> list[str]:
             break
     settings = e.Settings(seats=4)
     entries: list[e.Entry] = [
-        e.Opened(at=1, by=0, code="BCDFGH", game="karma", given={}, settings=settings, person="p0", name="A", seed=seed)
+        e.Opened(at=1, by=0, code="BCDFGH", game="karma", setup={}, settings=settings, person="p0", name="A", seed=seed)
     ]
     entries += [e.Joined(at=1, by=i, person=f"p{i}", name=f"P{i}") for i in (1, 2, 3)]
     entries += [e.Sat(at=1, by=i, seat=i) for i in range(4)]

@@ -98,8 +98,7 @@ class TableOfBots:
             if not level.remembers:
                 desk.vs["known"][0] = 0
             began = time.thread_time()
-            desk.begin_records(level)
-            best = spend(desk, level, int(desk.ms[0]["count"]))
+            best, _ = spend(desk, level, desk.begin_records(level))
             times.append(1000 * (time.thread_time() - began))
             _make(desk.es, self.ts, self.tapes, player, int(desk.ms[0]["move"][best]))
         loser = int(self.ts[0]["loser"]) if self.ts[0]["awaits"] == OVER else -1

@@ -66,11 +66,11 @@ class Played:
 
 
 def play_out(
-    game: str, given: Mapping[str, Json], bots: Sequence[str], seed: str = "v1:finished", most: int = 3000
+    game: str, setup: Mapping[str, Json], bots: Sequence[str], seed: str = "v1:finished", most: int = 3000
 ) -> Played:
     """Lets bots play a game to its end, or for a number of moves."""
     rules = KITS[game].game
-    table = rules.new({**given, "players": len(bots), "seed": seed})
+    table = rules.new({**setup, "players": len(bots), "seed": seed})
     setup = rules.setup(table)
     random = random_from(seed, "bots")
     moves: list[Move] = []
@@ -153,12 +153,12 @@ async def plant(
     """
     table, code = new_id(), new_code()
     settings = e.Settings(seats=len(bots))
-    given = {key: value for key, value in played.setup.items() if key in ("edition", "variant", "options")}
+    setup = {key: value for key, value in played.setup.items() if key in ("edition", "variant", "options")}
     opened = e.Opened(
         at=at,
         code=code,
         game=played.game.name,
-        given=given,
+        setup=setup,
         settings=settings,
         person=person,
         name=name,

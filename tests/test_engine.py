@@ -37,7 +37,7 @@ def refused(answer: Json) -> str:
 
 
 def test_a_game_is_opened_played_looked_at_saved_loaded_and_closed() -> None:
-    opened, played, given, view, told, state, kept = talk(
+    opened, played, given, view, shown, state, kept = talk(
         POSITION,
         {"id": "a", "do": "play", "table": "t1", "player": 0, "move": "play ONE"},
         {"id": "b", "do": "play", "table": "t1", "player": 0, "move": "give 7"},
@@ -59,7 +59,7 @@ def test_a_game_is_opened_played_looked_at_saved_loaded_and_closed() -> None:
         {"event": "gift_chosen", "player": 0, "from": "hand", "card": "7", "says": "Player 0 chooses a 7 to give away."}
     ]
     assert (view["seq"], view["view"]["viewer"]) == (2, 1)
-    assert [each["says"] for each in told["events"]] == [
+    assert [each["says"] for each in shown["events"]] == [
         "Player 0 plays Give a Card.",
         "Player 0 chooses a card to give away.",
     ]

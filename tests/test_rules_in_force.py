@@ -42,15 +42,15 @@ CASES: list[tuple[str, Json, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "given", "words"), CASES)
-def test_each_game_says_its_rules_in_a_few_words(game: str, given: Json, words: list[str]) -> None:
-    assert [say(each) for each in ALL[game].rules_in_force(given)] == words
+@pytest.mark.parametrize(("game", "setup", "words"), CASES)
+def test_each_game_says_its_rules_in_a_few_words(game: str, setup: Json, words: list[str]) -> None:
+    assert [say(each) for each in ALL[game].rules_in_force(setup)] == words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_in_every_language(language: str) -> None:
-    for game, given, _ in CASES[:-1]:
-        for text in KITS[game].rules_in_force(given):
+    for game, setup, _ in CASES[:-1]:
+        for text in KITS[game].rules_in_force(setup):
             assert say(text, language=language) != text.key
 
 

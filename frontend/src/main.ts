@@ -21,6 +21,17 @@ await Promise.all([loadLanguage(preferredLanguage()), loadPerson()]);
 const target = document.getElementById('app');
 if (target !== null) mount(App, { target });
 
+// Chromium draws SVG text that was laid out before the typeface came in the fallback for ever, unless the family changes.
+void document.fonts.load('1em "Figtree Variable"').then(() => (document.documentElement.dataset['font'] = 'loaded'));
+
+// After an update of the server the old parts of the page are gone: get the new page, but only once.
+addEventListener('vite:preloadError', (event) => {
+  if (sessionStorage['threefold.reloaded'] === import.meta.url) return;
+  event.preventDefault();
+  sessionStorage['threefold.reloaded'] = import.meta.url;
+  location.reload();
+});
+
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   // Service workers need https; without it the browser's own cache must do.
   void navigator.serviceWorker.register('/sw.js').catch(() => undefined);

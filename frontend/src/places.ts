@@ -19,7 +19,7 @@ export interface Place {
   title: string;
   /** Parts of the catalogue to load first. */
   texts?: readonly string[];
-  properties?: (given: PlaceProps) => { [name: string]: unknown };
+  properties?: (place: PlaceProps) => { [name: string]: unknown };
   /** Does a player who comes here from a table stay connected to it? */
   keepsTable?: boolean;
 }
@@ -85,6 +85,12 @@ export const PLACES = {
     component: () => import('./places/Operator.svelte'),
     title: 'page.operator.title',
     texts: ['operator'],
+  },
+  lessons: {
+    path: '/learn',
+    component: () => import('./places/Lessons.svelte'),
+    title: 'page.lessons.title',
+    texts: ['alone', 'rules'],
   },
   learn: {
     path: '/learn/:game',

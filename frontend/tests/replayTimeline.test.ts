@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Frames } from '../src/generated/protocol.ts';
+import type { Timeline } from '../src/generated/protocol.ts';
 import { formatDuration } from '../src/lib/durations.ts';
 import { applyChange, ReplayTimeline, frameDelay, type Marks } from '../src/lib/replayTimeline.ts';
 import { checkCommitment } from '../src/lib/commitment.ts';
@@ -17,15 +17,15 @@ function marksOf(game: string): Marks {
 
 interface Replayed {
   game: string;
-  frames: Frames;
+  timeline: Timeline;
   views: { [name: string]: unknown }[];
 }
 const replays = fixture<Replayed[]>('replays');
 
 test('every frame of every edition and variant is the View that the server had', () => {
   assert.ok(replays.length >= 10);
-  for (const { game, frames, views } of replays) {
-    const timeline = new ReplayTimeline(frames, marksOf(game));
+  for (const { game, timeline: sent, views } of replays) {
+    const timeline = new ReplayTimeline(sent, marksOf(game));
     assert.equal(timeline.length, views.length - 1);
     views.forEach((view, i) => assert.deepEqual(timeline.view(i), view));
     assert.deepEqual(timeline.view(3), views[3], 'also when going back');
@@ -43,8 +43,8 @@ test('unchanged parts are shared', () => {
 });
 
 test('jumps go to the next and the last frame with a mark, and not beyond the ends', () => {
-  for (const { game, frames } of replays) {
-    const timeline = new ReplayTimeline(frames, marksOf(game));
+  for (const { game, timeline: sent } of replays) {
+    const timeline = new ReplayTimeline(sent, marksOf(game));
     for (const mark of timeline.marks) {
       const first = timeline.find(mark, 0, 1);
       assert.ok(first !== null && timeline.marksOf(first).includes(mark));
@@ -59,7 +59,7 @@ test('jumps go to the next and the last frame with a mark, and not beyond the en
 test('true time uses the delays of the game, divided by the speed', () => {
   const replay = replays.find((each) => each.game === 'set');
   assert.ok(replay);
-  const timeline = new ReplayTimeline(replay.frames, marksOf('set'));
+  const timeline = new ReplayTimeline(replay.timeline, marksOf('set'));
   assert.equal(frameDelay(timeline, 0, 1, true), timeline.time(1));
   assert.equal(frameDelay(timeline, 0, 4, true), timeline.time(1) / 4);
   assert.ok(frameDelay(timeline, 0, 8, false) < frameDelay(timeline, 0, 0.5, false));

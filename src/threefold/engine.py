@@ -221,7 +221,7 @@ def _events(engine: Engine, request: Mapping[str, Json]) -> dict[str, Json]:
     viewer = _player(opened, request)
     since = a_whole_number(request.get("since", 0), "since", 0, len(opened.moves))
     names = _names(opened)
-    events = [each.told(viewer) for move in opened.events[since:] for each in move]
+    events = [each.seen_by(viewer) for move in opened.events[since:] for each in move]
     return {"seq": len(opened.moves), "events": [_narrated(opened, each, viewer, names) for each in events]}
 
 

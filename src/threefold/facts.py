@@ -61,7 +61,7 @@ class EventForm:
 
 @dataclass(frozen=True, slots=True)
 class EventsFact:
-    """All events of a game: a union, told apart by `event`."""
+    """All events of a game: a union, distinguished by `event`."""
 
     name: str
     about: str

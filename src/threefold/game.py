@@ -67,7 +67,7 @@ class Event:
     secrets: Mapping[str, Json] = field(default_factory=dict)
     known_to: frozenset[int] = frozenset()
 
-    def told(self, viewer: Viewer) -> Json:
+    def seen_by(self, viewer: Viewer) -> Json:
         """The event as this viewer may know it: other players' secrets are null."""
         knows = viewer in self.known_to
         return {

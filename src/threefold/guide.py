@@ -54,8 +54,8 @@ class Guides(Protocol):
     def ways(self) -> Sequence[str]:
         """The names of the published guides, in order."""
 
-    def guide(self, way: str, given: Mapping[str, Json], /) -> Guide:
-        """The guide of a way to play. `given` is what a table was set up with, if it is about a table."""
+    def guide(self, way: str, setup: Mapping[str, Json], /) -> Guide:
+        """The guide of a way to play. `setup` is that of the table, if it is about one."""
 
 
 def named(words: str) -> Text:

@@ -10,13 +10,14 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, TypedDict, TypeVar
 
-from threefold.bots import Bot, Character
+from threefold.bots import Bot, Character, Choice
 from threefold.bots.characters import UNDERSTUDIES, free_persona
 from threefold.facts import PageFacts
 from threefold.game import BadSetup, Event, Game, Json
 from threefold.guide import Guides
 from threefold.lessons import Lesson
 from threefold.puzzles import Puzzles
+from threefold.shuffle import Random
 from threefold.texts import Text
 
 Part = TypeVar("Part")
@@ -82,6 +83,16 @@ class Advice(Protocol):
         """
 
 
+class BotProof(Protocol):
+    """Shows that bots which say how they found a move (`Choice.thought`) knew only their player's View."""
+
+    def exchanged(self, table: Any, player: int, random: Random, /) -> Any:
+        """The same table to the player's eyes, with other cards where the player cannot see them."""
+
+    def again(self, view: Mapping[str, Json], thought: Mapping[str, Json], random: Random, /) -> Choice | None:
+        """The choice, found again; None: another version of the bots made it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """A View for the terminal: a grid with a title, and facts below it."""
@@ -130,6 +141,7 @@ class Kit:
     puzzles: Puzzles | None = None
     designs: Designs | None = None
     advice: Advice | None = None
+    bot_proof: BotProof | None = None
     terminal: Terminal | None = None
     out: Callable[[Mapping[str, Json]], Sequence[int]] = lambda _: ()
     """The players who have finished although the game goes on, from any View."""
@@ -146,6 +158,10 @@ class Kit:
     """The bots that a simulation uses if none are named."""
     options_in_force: Callable[[Mapping[str, Json]], Sequence[Text]] = lambda _: ()
     """The options of a set-up that a player should know before the game, in a few words each."""
+    fewest_players: Callable[[Mapping[str, Json]], int] = lambda _: 2
+    """The fewest players of a set-up."""
+    way_of_designs: str | None = None
+    """The way to play that a table starts with if somebody brings a designed card."""
     quick_match: Mapping[str, Json] = field(default_factory=dict)
     """The set-up that two strangers play; empty: the default."""
 
@@ -184,17 +200,17 @@ class Kit:
         character = self.character(name)
         return 100 if character is None or self.game.timed else character.tempo
 
-    def name_of_way(self, given: Mapping[str, Json]) -> Json:
+    def name_of_way(self, setup: Mapping[str, Json]) -> Json:
         """The chosen edition or variant of a set-up, or the default."""
         ways = self.ways()
-        return given.get(self.way, ways[0][self.way] if ways else None)
+        return setup.get(self.way, ways[0][self.way] if ways else None)
 
-    def rules_in_force(self, given: Mapping[str, Json]) -> list[Text]:
+    def rules_in_force(self, setup: Mapping[str, Json]) -> list[Text]:
         """The edition or variant of a set-up and its options, in a few words each."""
-        way = self.name_of_way(given)
+        way = self.name_of_way(setup)
         name = [] if way is None else [Text(f"page.edition.{way if isinstance(way, str) else 'house'}")]
         try:
-            return [*name, *self.options_in_force(given)]
+            return [*name, *self.options_in_force(setup)]
         except BadSetup:  # of an older version, which allowed something else
             return name
 

@@ -26,5 +26,5 @@ class Lesson:
 
     def reached(self, event: Event) -> bool:
         """Does this event complete the lesson?"""
-        facts = event.told(LEARNER)
+        facts = event.seen_by(LEARNER)
         return event.name == self.event and all(facts[name] == value for name, value in self.facts.items())

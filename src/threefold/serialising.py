@@ -62,8 +62,8 @@ class PlainSerialiser:
     def json_events(self, events: Sequence[Event], viewers: Sequence[Viewer]) -> list[bytes]:
         """One move's events as each viewer may know them, as a JSON list."""
         if not any(each.known_to for each in events):
-            return [_encode([each.told(None) for each in events])] * len(viewers)
-        return [_encode([each.told(viewer) for each in events]) for viewer in viewers]
+            return [_encode([each.seen_by(None) for each in events])] * len(viewers)
+        return [_encode([each.seen_by(viewer) for each in events]) for viewer in viewers]
 
     def pack_events(self, events: Sequence[Event]) -> bytes:
         """One move's events with all secrets, in few bytes."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from tests.bots.compiled import blank_karma_view, choose_karma
-from tests.bots.exchanging import permuted
 from tests.karma import compiled
 from tests.karma.laws.setups import ALL_RULES, Rules
 from threefold import karma
@@ -13,6 +12,7 @@ from threefold.compiling import to_records
 from threefold.games import KITS
 from threefold.karma.bot_view import KarmaView, look, read_view
 from threefold.karma.bots import POLICIES
+from threefold.karma.exchanging import exchanged
 from threefold.karma.notation import format_move
 from threefold.karma.table import FACE_DOWN, Table
 from threefold.records import blank, flat
@@ -71,7 +71,7 @@ def test_no_policy_notices_when_hidden_cards_are_exchanged(rules: Rules) -> None
     for table, player, name in games(rules, ("sharp", "careful", "beginner")):
         if table.giving_from == FACE_DOWN or below(random, 3):
             continue
-        twin = permuted(table, player, random)
+        twin = exchanged(table, player, random)
         chosen = []
         for each in (table, twin):
             plain = KITS["karma"].bots[name](karma.view(each, player), random_from("v1:same"))

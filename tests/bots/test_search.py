@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.bots.exchanging import permuted
 from tests.karma.laws.setups import ALL_RULES, Rules
 from threefold import karma
 from threefold.games import KITS
-from threefold.karma.bot_view import KarmaView, read_view
+from threefold.karma.bot_view import read_view
+from threefold.karma.exchanging import exchanged
 from threefold.karma.fast import search as compiled
 from threefold.karma.fast.search import CompiledDesk
 from threefold.karma.notation import format_move
-from threefold.karma.rollouts import LOST, POPULATION, Search, best_move, halve, population
+from threefold.karma.rollouts import LOST, POPULATION, Search, best_move, drop_hopeless, halve, population
 from threefold.karma.search import LEVELS, Level, PlainDesk, Thinking, spend, think
-from threefold.karma.table import FACE_DOWN, Edition, Moves, Table
+from threefold.karma.table import FACE_DOWN, Table
 from threefold.records import blank
 from threefold.shuffle import Random, below, random_from
 
@@ -58,50 +58,82 @@ def test_no_search_notices_when_hidden_cards_are_exchanged(rules: Rules) -> None
         if table.giving_from != FACE_DOWN:
             chosen = [
                 think(desk, LEVELS["hard"], *read_view(karma.view(each, player)), random_from("v1:same"))
-                for each in (table, permuted(table, player, random))
+                for each in (table, exchanged(table, player, random))
             ]
             assert chosen[0] == chosen[1]
 
 
-def searched(*results: tuple[int, int]) -> Search:
-    """A search at its end: games lost and tried, by move. The first move is that of `sharp`."""
+def searched(redeals: int, *results: tuple[int, int]) -> Search:
+    """A search after some redeals: by move, in how many of them it lost less than the usual one, and in how many more.
+
+    The first move is that of `sharp`.
+    """
     search = blank(Search)
-    for i, (lost, tried) in enumerate(results):
-        search.lost[i], search.tried[i], search.left[i] = lost * LOST, tried, i
+    search.redeals = redeals
+    for i, (better, worse) in enumerate(results):
+        search.gained[i] = (better - worse) * LOST
+        search.squares[i] = (better + worse) * LOST * LOST
+        search.left[i] = i
     search.left_count = len(results)
-    while search.left_count > 1:
-        halve(search)
     return search
 
 
 @pytest.mark.parametrize(
     ("results", "best"),
     [
-        ([(10, 100), (30, 100)], 0),
-        ([(30, 100), (30, 100)], 0),
-        ([(30, 100), (26, 100)], 0),  # less than one standard error
-        ([(30, 100), (20, 100)], 1),
-        ([(30, 100), (40, 100), (10, 100)], 2),
+        ([(0, 0), (0, 10)], 0),
+        ([(0, 0), (10, 10)], 0),
+        ([(0, 0), (13, 10)], 0),  # less than one standard error
+        ([(0, 0), (2, 0)], 1),  # two games where nothing else was different
+        ([(0, 0), (1, 0)], 0),
+        ([(0, 0), (16, 10)], 1),
+        ([(0, 0), (30, 20), (20, 5)], 2),
+        ([(0, 0), (40, 36), (12, 9)], 0),
     ],
 )
 def test_a_search_leaves_the_move_of_sharp_only_for_a_gain_of_more_than_a_standard_error(
     results: list[tuple[int, int]], best: int
 ) -> None:
-    assert best_move(searched(*results)) == best
+    assert best_move(searched(100, *results)) == best
 
 
-class SlowDesk:
+@pytest.mark.parametrize(
+    ("redeals", "results", "left"),
+    [
+        (100, [(0, 0), (20, 20), (5, 20)], [0, 1]),  # clearly worse
+        (100, [(0, 0), (0, 0), (20, 10)], [0, 2]),  # makes no difference
+        (8, [(0, 0), (0, 0), (0, 1)], [0, 1, 2]),  # too early to tell
+        (100, [(0, 0), (40, 10)], [1]),  # so clearly better that the search is over
+        (100, [(0, 0), (40, 10), (12, 10)], [0, 1, 2]),
+    ],
+)
+def test_a_search_drops_moves_that_are_no_use_any_more(
+    redeals: int, results: list[tuple[int, int]], left: list[int]
+) -> None:
+    search = searched(redeals, *results)
+    drop_hopeless(search)
+    assert search.left[: search.left_count] == left
+
+
+def test_halving_keeps_the_usual_move_and_the_better_half_of_the_others() -> None:
+    search = searched(100, (0, 0), (5, 6), (10, 2), (1, 20), (7, 6), (3, 3))
+    halve(search)
+    assert search.left[: search.left_count] == [0, 2, 4]
+    halve(search)
+    assert search.left[: search.left_count] == [0, 2]
+    halve(search)
+    assert search.left[: search.left_count] == [0, 2]
+
+
+class SlowDesk(PlainDesk):
     """A desk on which every redeal takes a tenth of a second."""
 
     def __init__(self, moves: int) -> None:
         self.left, self.redeals = moves, 0
 
-    def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> None:
-        """Needs nothing."""
-
     def try_redeals(self, redeals: int) -> int:
         self.redeals += redeals
-        return self.redeals
+        return self.left
 
     def halve(self) -> int:
         self.left = (self.left + 1) // 2
@@ -114,12 +146,25 @@ class SlowDesk:
         return self.redeals / 10
 
 
-@pytest.mark.parametrize(("level", "redeals"), [(Level(4_000), 1_500), (Level(4_000, 250), 150)])
-def test_a_search_stops_at_its_deadline_and_has_tried_every_move(level: Level, redeals: int) -> None:
+@pytest.mark.parametrize(("level", "redeals"), [(Level(400), 16 + 33 + 66), (Level(4_000, 250), 4)])
+def test_a_search_spends_its_budget_or_stops_at_its_deadline(level: Level, redeals: int) -> None:
     desk = SlowDesk(8)
-    assert spend(desk, level, 8, desk.clock) == 0
-    assert desk.left == 1
-    assert desk.redeals <= redeals + 400
+    assert spend(desk, level, 8, desk.clock) == (0, desk.redeals)
+    assert desk.redeals == redeals
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=repr)
+def test_a_search_that_stops_after_the_same_redeals_finds_the_same_move(rules: Rules) -> None:
+    desk, random = CompiledDesk(), random_from("v1:stops")
+    for number, (table, player) in enumerate(game(rules, 4)):
+        seen = read_view(karma.view(table, player))
+        budget = 40 + below(random, 200)
+        found = think(desk, Level(budget), *seen, random_from("v1:same", f"{number}"))
+        stopped = Level(budget, redeals=found.redeals)
+        assert think(desk, stopped, *seen, random_from("v1:same", f"{number}")) == found
+        if found.redeals > 1:
+            hurried = think(desk, Level(budget, redeals=1 + below(random, found.redeals)), *seen, random)
+            assert hurried.redeals <= found.redeals
 
 
 def test_compiled_searches_release_the_lock() -> None:
@@ -172,7 +217,7 @@ def test_hard_loses_far_less_than_its_share_against_sharp() -> None:
 
     def hard(table: Table, player: int, random: Random) -> str:
         edition, view, moves = read_view(karma.view(table, player))
-        return format_move(edition, think(desk, LEVELS["hard"], edition, view, moves, random))
+        return format_move(edition, moves.move[think(desk, LEVELS["hard"], edition, view, moves, random).index])
 
     assert losses(hard, 40) <= 5
 

@@ -64,8 +64,8 @@ def serving(folder: Path | None = None, copy: Path = ROOT, **variables: str) -> 
         port = port_of_its_own()
         with (folder / "log").open("w") as log:
             command = [sys.executable, "-m", "tests.browser.serve", str(port), str(folder)]
-            given = {"THREEFOLD_COUNTDOWN_MS": "0", **variables}
-            environment = {**os.environ, "PYTHONPATH": f"{copy / 'src'}{os.pathsep}{copy}", **given}
+            overrides = {"THREEFOLD_COUNTDOWN_MS": "0", **variables}
+            environment = {**os.environ, "PYTHONPATH": f"{copy / 'src'}{os.pathsep}{copy}", **overrides}
             running = subprocess.Popen(command, cwd=copy, env=environment, stderr=log)
         try:
             server = Server(f"http://127.0.0.1:{port}", folder)

@@ -128,8 +128,8 @@ class Film:
 
     def taken(self, *, mine: bool) -> list[bytes]:
         """A SET of the viewer, or of the other player."""
-        given = {"variant": "full", "options": {"call": "with take", "auto_deal": True, "cooldown_ms": 0}}
-        ada, ben = seat(self.new_page, self.server, 2, "set-places", given)
+        setup = {"variant": "full", "options": {"call": "with take", "auto_deal": True, "cooldown_ms": 0}}
+        ada, ben = seat(self.new_page, self.server, 2, "set-places", setup)
         move = "take " + " ".join(sets_in(ada.cards())[0])
         taker: SetPerson = ada if mine else ben
         return self.shoot(ada, lambda: taker.page.evaluate("move => threefold.move(move)", move))

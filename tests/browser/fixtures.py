@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.finished import KARMA_WAYS, SET_WAYS, play_out
 from threefold.games import KITS
-from threefold.live.replay import frames, seen
+from threefold.live.replay import seen, timeline
 from threefold.saved import opened, played
 from threefold.texts import DERIVED, LANGUAGES, Names, Text, catalogue, say
 from threefold.texts.plurals import arabic, polish
@@ -86,7 +86,7 @@ def game(setup: Json, seed: str, viewer: int | None, moves: int = 400) -> Json:
         decision = random.choice(awaited)
         step = karma.play(table, decision.player, random.choice(decision.moves), None)
         table = step.table
-        steps.append({"view": karma.view(table, viewer), "events": [each.told(viewer) for each in step.events]})
+        steps.append({"view": karma.view(table, viewer), "events": [each.seen_by(viewer) for each in step.events]})
     return {"steps": steps}
 
 
@@ -105,7 +105,7 @@ def replayed(game: str, way: Json) -> Json:
     saved = play_out(game, way, bots, most=80).saved
     rules, table, rows = opened(saved)
     tables = [table, *(each.table for each in played(rules, table, rows))]
-    return {"game": game, "frames": frames(saved, "open"), "views": [seen(rules, each, "open") for each in tables]}
+    return {"game": game, "timeline": timeline(saved, "open"), "views": [seen(rules, each, "open") for each in tables]}
 
 
 def plurals() -> Json:

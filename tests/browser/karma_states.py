@@ -82,10 +82,10 @@ def seats_of(position: str) -> int:
     return int(KIT.game.players(KIT.game.new({"position": position})))
 
 
-def sit_at(new_page: Callable[..., Page], server: Server, position: str, **given: Any) -> Person:
-    """A person at a table of bots, on turn in this position. `given` is for the page, and `pace` for the table."""
-    pace = given.pop("pace", "human")
-    person = Person(new_page(**given), "Ada")
+def sit_at(new_page: Callable[..., Page], server: Server, position: str, **options: Any) -> Person:
+    """A person at a table of bots, on turn in this position. `options` are the page's, `pace` the table's."""
+    pace = options.pop("pace", "human")
+    person = Person(new_page(**options), "Ada")
     bots = ["careful"] * (seats_of(position) - 1)
     table = {"game": "karma", "seats": len(bots) + 1, "bots": bots, "pace": pace, "start": True}
     with server.position(position):

@@ -60,6 +60,12 @@ class Places:
         page.get_by_role("button", name="Play now").first.wait_for()
         page.locator(".art .fan").nth(1).wait_for()
         yield "home", page
+        page.goto("/learn")
+        page.locator(".art .fan").nth(1).wait_for()
+        yield "lessons", page
+        page.goto("/learn/poker")
+        page.get_by_role("heading", name="There's nothing here").wait_for()
+        yield "nowhere", page
         page.goto("/play/new/karma")
         page.get_by_role("radio", name="Second Edition").check()
         yield "new", page
@@ -197,8 +203,8 @@ class Places:
 
     def playing_set(self) -> Iterator[tuple[str, Page]]:
         """SET: looking, a call, a wrong SET, somebody's SETs, 21 cards, the end; 20/20 SET of three and of eight."""
-        given = {"variant": "full", "options": {"call_ms": 60_000}}
-        ada, ben = seat(self.new_page, self.server, 2, "set-places", given)
+        setup = {"variant": "full", "options": {"call_ms": 60_000}}
+        ada, ben = seat(self.new_page, self.server, 2, "set-places", setup)
         page = ada.page
         yield "set", page
         three = sets_in(ada.cards())[0]
@@ -235,8 +241,8 @@ class Places:
 
     def end_of_set(self) -> "SetPerson":
         """The end of a small game of SET, played by moves without taps."""
-        given = {"variant": "small_deck", "options": {"layout": 9, "call": "with take", "auto_deal": True}}
-        people = seat(self.new_page, self.server, 2, "set-end", given)
+        setup = {"variant": "small_deck", "options": {"layout": 9, "call": "with take", "auto_deal": True}}
+        people = seat(self.new_page, self.server, 2, "set-end", setup)
         turn = 0
         while people[0].view()["ending"] is None:
             player, before = people[turn % 2], people[0].seq()

@@ -33,16 +33,16 @@ def main() -> None:
     parser.add_argument("--places", type=_names, help="only these, such as home,table")
     parser.add_argument("--sizes", type=_sizes, default=SIZES, help="only these, such as 390x664,1280x800")
     parser.add_argument("--strips", type=_names, help=f"only these film strips, of {','.join(STRIPS)}; 'none' for none")
-    given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
-    strips = given.strips or ([] if given.places else list(STRIPS))
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    strips = arguments.strips or ([] if arguments.places else list(STRIPS))
     began = time.monotonic()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-        count = sum(_take_all(browser, given.folder, sizes, given.places) for sizes in passes(given.sizes))
-        count += _film_all(browser, given.folder, given.sizes[0], [each for each in strips if each in STRIPS])
+        count = sum(_take_all(browser, arguments.folder, sizes, arguments.places) for sizes in passes(arguments.sizes))
+        count += _film_all(browser, arguments.folder, arguments.sizes[0], [each for each in strips if each in STRIPS])
         browser.close()
-    sys.stdout.write(f"{count} pictures in {given.folder}, {time.monotonic() - began:.0f} s\n")
+    sys.stdout.write(f"{count} pictures in {arguments.folder}, {time.monotonic() - began:.0f} s\n")
 
 
 def passes(sizes: Sequence[Size]) -> list[list[Size]]:

@@ -43,8 +43,8 @@ def main() -> None:
         setattr(karma.Karma, name, staticmethod(function))
     vars(lifespan)["WallClock"] = Shifted
     vars(acts)["new_seed"] = lambda: f"v1:{(folder / 'seed').read_text('utf-8').strip()}"
-    given = settings_from_environment()
-    served = create_app(replace(given, data_dir=folder, rates=0, sockets_per_person=100, sockets_per_address=1000))
+    settings = settings_from_environment()
+    served = create_app(replace(settings, data_dir=folder, rates=0, sockets_per_person=100, sockets_per_address=1000))
     ws = "threefold.web.table_socket:TableSocket"
     http = "threefold.web.http_connection:HttpConnection"
     uvicorn.run(served, port=port, log_level="warning", http=http, ws=ws, access_log=False)

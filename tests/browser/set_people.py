@@ -116,12 +116,12 @@ def all_see(people: Sequence[SetPerson], seq: int | None = None) -> None:
         each.until("seq => threefold.seq >= seq", latest)
 
 
-def seat(new_page: NewPage, server: Server, count: int, seed: str, given: Json, **page: Any) -> list[SetPerson]:
+def seat(new_page: NewPage, server: Server, count: int, seed: str, setup: Json, **page: Any) -> list[SetPerson]:
     """Seats people at a new table of SET and starts the game."""
     server.seed(seed)
     names = ("Ada", "Ben", "Cleo", "Dov")
     people = [SetPerson(new_page(**page), name) for name in names[:count]]
-    made = people[0].make_table({"game": "set", "seats": count, "pace": "fast", **given})
+    made = people[0].make_table({"game": "set", "seats": count, "pace": "fast", **setup})
     for each in people:
         if each is not people[0]:
             each.be_somebody()

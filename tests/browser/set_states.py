@@ -27,8 +27,8 @@ class States:
 
     def racing(self) -> Iterator[tuple[str, Page]]:
         """Two people call first: looking, calling, picking, a wrong SET, a tip, a vote, words, a pause."""
-        given = {"variant": "full", "options": PATIENT}
-        ada, ben = seat(self.new_page, self.server, 2, "set-places", given)
+        setup = {"variant": "full", "options": PATIENT}
+        ada, ben = seat(self.new_page, self.server, 2, "set-places", setup)
         yield "racing", ada.page
         ada.page.locator("button[data-card]").first.click()
         ada.page.locator(".status.tip").wait_for()

@@ -35,7 +35,7 @@ def whole_game(seated: list[Person], *, reload_at: int = 20, most: int = 200) ->
 
 
 @pytest.mark.parametrize(
-    ("given", "seed"),
+    ("setup", "seed"),
     [
         pytest.param({"edition": "mini_round"}, "g116", id="mini round"),
         pytest.param({"edition": "classic"}, "g141", id="classic", marks=SLOW),
@@ -48,8 +48,8 @@ def whole_game(seated: list[Person], *, reload_at: int = 20, most: int = 200) ->
         ),
     ],
 )
-def test_four_people_play_a_whole_game(people: People, new_page: Callable[..., Any], given: Json, seed: str) -> None:
-    seated = people(4, seed, **given)
+def test_four_people_play_a_whole_game(people: People, new_page: Callable[..., Any], setup: Json, seed: str) -> None:
+    seated = people(4, seed, **setup)
     code = seated[0].page.evaluate("threefold.code")
     spectator = Person(new_page(), "Zoe")
     spectator.be_somebody()
@@ -64,31 +64,31 @@ def test_four_people_play_a_whole_game(people: People, new_page: Callable[..., A
     for each in (*seated, spectator):
         each.until(SHOWN)
     stores = {each.view()["viewer"]: each.store() for each in (*seated, spectator)}
-    compare_with_engine(given, seed, moves, stores)
+    compare_with_engine(setup, seed, moves, stores)
 
     for each in seated:
         each.page.get_by_role("button", name="Play again").click()
     seated[3].page.locator(".hand .group").nth(5).wait_for()
 
 
-def compare_with_engine(given: Json, seed: str, moves: list[tuple[int, str]], stores: dict[int | None, Json]) -> None:
+def compare_with_engine(setup: Json, seed: str, moves: list[tuple[int, str]], stores: dict[int | None, Json]) -> None:
     """What a page knows is what its View and its events tell, card for card; those obey the leak law."""
-    table = KARMA.new({**given, "players": 4, "seed": f"v1:{seed}"})
-    told: dict[int | None, list[Json]] = {viewer: [] for viewer in stores}
+    table = KARMA.new({**setup, "players": 4, "seed": f"v1:{seed}"})
+    happened: dict[int | None, list[Json]] = {viewer: [] for viewer in stores}
     for player, move in moves:
         step = KARMA.play(table, player, move, None)
         table = step.table
-        for viewer, events in told.items():
-            events += [each.told(viewer) for each in step.events]
+        for viewer, events in happened.items():
+            events += [each.seen_by(viewer) for each in step.events]
     assert len(stores) == 5
     for viewer, store in stores.items():
         view = KARMA.view(table, viewer)
         assert set(store) == {"table", "view", "shown", "lines", "said"}
         assert store["view"] == view
         assert store["shown"] is None, "the end of a game shows no table"
-        assert [each["event"] for each in store["lines"]] == told[viewer][-len(store["lines"]) :]
+        assert [each["event"] for each in store["lines"]] == happened[viewer][-len(store["lines"]) :]
         assert store["said"] == []
-        report = {**store["table"], "playing": None, "given": None}
+        report = {**store["table"], "playing": None, "setup": None}
         assert not {"hand", "face_up", "face_down", "draw_pile", "discard_pile"} & set(words_in(report))
         assert seed not in str({**store["table"], "playing": {**store["table"]["playing"], "seed": None}})
 

@@ -21,10 +21,10 @@ LOCALES = {"en": "en-GB", "de": "de-DE", "es": "es-ES"}
 GUIDES = [(game, way) for game, kit in KITS.items() if kit.guides is not None for way in kit.guides.ways()]
 
 
-def guide_of(game: str, way: str, given: Json = None) -> Guide:
+def guide_of(game: str, way: str, setup: Json = None) -> Guide:
     guides = KITS[game].guides
     assert guides is not None
-    return guides.guide(way, given or {})
+    return guides.guide(way, setup or {})
 
 
 def paragraphs(guide: Guide) -> Iterator[list[Text]]:
@@ -95,6 +95,11 @@ def test_every_card_of_a_figure_has_a_name_for_screen_readers(new_page: NewPage)
 def test_guides_are_reached_from_home_and_lead_to_each_other_the_lessons_and_the_clauses(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/")
+    page.get_by_role("link", name="Rules", exact=True).click()
+    page.get_by_role("heading", name="How to play").wait_for()
+    for game in ("Karma", "SET"):
+        ways = page.get_by_role("region", name=game).get_by_role("link").all_inner_texts()
+        assert ways == ["Learn it by playing", f"Rules of {game}", "The exact rules"]
     page.get_by_role("link", name="Rules of Karma").click()
     page.get_by_role("heading", name="How to play Karma").wait_for()
     page.get_by_role("link", name="Second Edition").click()

@@ -175,8 +175,8 @@ def test_the_sentences_of_a_lesson_are_separated_by_spaces(new_page: NewPage) ->
     page.goto("/learn/karma")
     skip(page, list(WAYS["karma"]).index("clear"))
     page.keyboard.press("3")
-    told = page.locator(".note.right p").first
-    expect(told).to_have_text("You play a 12. You make three 12s and clear the pile.")
+    happened = page.locator(".note.right p").first
+    expect(happened).to_have_text("You play a 12. You make three 12s and clear the pile.")
 
 
 def test_a_wrong_set_in_a_lesson_is_explained_and_can_be_tried_again(new_page: NewPage) -> None:
@@ -216,7 +216,7 @@ def test_a_wrong_set_is_explained_on_the_cards_of_a_lesson(new_page: NewPage) ->
     for card in ("1GSS", "2GSS", "3PSS"):
         page.locator(f"button[data-card='{card}']").click()
     page.get_by_role("button", name="Next").wait_for()
-    expect(page.locator("button[data-card='3PSS'] .badges .odd")).to_have_attribute("data-words", "purple")
+    expect(page.locator("button[data-card='3PSS'] .badges .spoils")).to_have_attribute("data-words", "purple")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "es-ES"])

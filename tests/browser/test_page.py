@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.people import FREE_CORNER, Person, Server, is_number, plays_of
+from tests.browser.people import FREE_CORNER, Person, Server, is_number, plays_of, still
 from tests.browser.places import Lone, Places
 
 NewPage = Callable[..., Page]
@@ -230,6 +230,32 @@ def test_later_visits_open_from_the_cache(new_page: NewPage) -> None:
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()
     page.get_by_role("button", name="Play now").first.click()
     expect(page.get_by_role("alert")).to_contain_text("Can't reach the server")
+
+
+def test_a_page_whose_parts_are_gone_after_an_update_gets_the_new_one(new_page: NewPage) -> None:
+    page = new_page(allow="Failed to load resource", service_workers="block")
+    page.route("**/assets/Settings-*.js", lambda route: route.fulfill(status=404), times=1)
+    page.goto("/")
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("group", name="Brightness").wait_for()
+
+
+def test_words_on_cards_change_to_the_typeface_when_it_comes_late(new_page: NewPage) -> None:
+    def width(*, late: bool) -> float:
+        page = new_page(allow="Service Worker", service_workers="block")
+        held: list[Route] = []
+        if late:
+            page.route("**/*.woff2", held.append)
+        page.goto("/play/settings", wait_until="commit")
+        words = page.locator(".card-preview svg text").first
+        words.wait_for()
+        for route in held:
+            route.continue_()
+        Person(page, "Ada").until("document.documentElement.dataset.font === 'loaded'")
+        still(page)
+        return float(words.evaluate("each => each.getComputedTextLength()"))
+
+    assert width(late=True) == width(late=False)
 
 
 def test_a_card_can_be_dragged_to_the_pile(new_page: NewPage, server: Server) -> None:

@@ -80,9 +80,9 @@ def test_a_replay_plays_pauses_steps_and_jumps(new_page: NewPage, server: Server
     at(page, moves)
     page.get_by_role("slider", name="Move").fill("20")
     at(page, 20)
-    steps = page.request.get(f"/api/games/{game}/replay").json()["frames"]["steps"]
+    steps = page.request.get(f"/api/games/{game}/replay").json()["timeline"]["steps"]
     for mark, event in (("clear", "pile_cleared"), ("pick_up", "pile_picked_up"), ("out", "went_out")):
-        wanted = [i for i, step in enumerate(steps, 1) if any(each["event"] == event for each in step["told"])]
+        wanted = [i for i, step in enumerate(steps, 1) if any(each["event"] == event for each in step["events"])]
         page.get_by_role("slider", name="Move").fill("0")
         page.get_by_label("Jump to").select_option(mark)
         page.get_by_role("button", name=re.compile("^Forward:")).click()
@@ -98,9 +98,9 @@ def test_clears_and_pick_ups_are_marked_on_the_progress_line(new_page: NewPage, 
     (game,) = past(server, somebody(page), "classic")
     page.goto(f"/games/{game}")
     at(page, 0)
-    steps = page.request.get(f"/api/games/{game}/replay").json()["frames"]["steps"]
+    steps = page.request.get(f"/api/games/{game}/replay").json()["timeline"]["steps"]
     for tone, events in (("good", {"pile_cleared"}), ("bad", {"pile_picked_up", "pile_given"})):
-        wanted = sum(any(each["event"] in events for each in step["told"]) for step in steps)
+        wanted = sum(any(each["event"] in events for each in step["events"]) for step in steps)
         expect(page.locator(f".lane .{tone}")).to_have_count(wanted)
     expect(page.locator(".lane i:not(.later)"), "what is still to come is faded").to_have_count(0)
 
@@ -156,8 +156,8 @@ def test_a_link_leads_to_a_moment(new_page: NewPage, server: Server) -> None:
 def test_the_browser_is_told_early_what_a_replay_needs_and_fetches_it_once(new_page: NewPage, server: Server) -> None:
     page = new_page()
     (game,) = past(server, somebody(page), "mini_round")
-    told = page.request.get(f"/games/{game}?move=3&seat=1").headers["link"]
-    assert told == f"</api/games/{game}/replay?viewer=1>; rel=preload; as=fetch; crossorigin"
+    happened = page.request.get(f"/games/{game}?move=3&seat=1").headers["link"]
+    assert happened == f"</api/games/{game}/replay?viewer=1>; rel=preload; as=fetch; crossorigin"
     assert "link" not in page.request.get(f"/games/{game}?seat=<script>").headers
     stranger = new_page()
     asked: list[str] = []

@@ -154,6 +154,9 @@ def test_a_set_flies_to_its_chip_and_counts_when_it_arrives(new_page: NewPage, s
     for each in (ada, ben):
         expect(each.page.locator(".sky .flying")).to_have_count(3)
         expect(each.page.locator('[data-chip="0"] strong'), "not yet").to_have_text("0")
+    lifts = "[...document.querySelector('.sky').getAnimations({ subtree: true })].map(each => each.effect.getTiming())"
+    assert {each["duration"] for each in ada.page.evaluate(lifts)} == {80}
+    assert {each["duration"] for each in ben.page.evaluate(lifts)} == {400}, "somebody else's SET can be seen"
     middle = ada.page.evaluate(
         """() => {
           const box = document.querySelector('.flying').getBoundingClientRect();
@@ -181,7 +184,7 @@ def test_a_lost_point_falls_from_the_chip(new_page: NewPage, server: Server) -> 
     for each in (ada, ben):
         each.until("threefold.view.scores[0] === -1")
         expect(each.page.locator(".tag.lost")).to_have_text("−1")
-        expect(each.page.locator('[data-chip="0"] strong')).to_have_text("-1")
+        expect(each.page.locator('[data-chip="0"] strong')).to_have_text("−1")
 
 
 def test_dark_cards_are_a_setting(new_page: NewPage, server: Server) -> None:

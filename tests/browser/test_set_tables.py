@@ -35,6 +35,31 @@ def agree(people: list[SetPerson]) -> None:
     all_see(people)
 
 
+def test_a_vote_says_who_sees_no_set(new_page: NewPage, server: Server) -> None:
+    ada, ben, cleo = seat(new_page, server, 3, "set-vote", SMALL)
+    words = [each.page.locator(".status .line") for each in (ada, ben, cleo)]
+    ada.press("No SET here")
+    expect(words[0]).to_have_text("You see no SET")
+    expect(words[1]).to_have_text("Ada sees no SET")
+    expect(ada.page.get_by_role("button", name="No SET here"), "said once").to_be_disabled()
+    ben.press("No SET here")
+    for each in words:
+        expect(each).to_have_text("2 of 3 see no SET")
+    for player in (0, 1):
+        expect(cleo.page.locator(f'[data-chip="{player}"]')).to_contain_text("∅")
+
+
+def test_without_a_connection_a_race_does_not_ask_for_a_call(new_page: NewPage, server: Server) -> None:
+    ada, _ = seat(new_page, server, 2, "set-lost", SMALL, allow="WebSocket")
+    line = ada.page.locator(".status .line")
+    expect(line).to_contain_text("Press SET!")
+    ada.page.context.set_offline(True)
+    expect(line).to_have_text("No connection. The others play on.")
+    ada.page.context.set_offline(False)
+    ada.until("threefold.status === 'connected'")
+    expect(line).to_contain_text("Press SET!")
+
+
 # ---------------------------------------------------------------- Racing
 
 
@@ -88,8 +113,8 @@ def assert_stores_are_what_the_engine_tells(people: list[SetPerson]) -> None:
         assert set(store) == {"table", "view", "shown", "lines", "said"}
         assert store["view"] == replay.game.view(replay.table, viewer)
         assert store["shown"] is None
-        told = [event.told(viewer) for events in replay.events for event in events]
-        assert [line["event"] for line in store["lines"] if line["event"]["event"] != "call_settled"] == told
+        seen = [event.seen_by(viewer) for events in replay.events for event in events]
+        assert [line["event"] for line in store["lines"] if line["event"]["event"] != "call_settled"] == seen
 
 
 def test_three_taps_at_once_race_for_the_same_set(new_page: NewPage, server: Server) -> None:
@@ -127,7 +152,7 @@ def test_a_wrong_set_is_explained_on_the_cards_for_everybody(new_page: NewPage, 
     ada.take(three)
     for each in people:
         expect(each.page.locator("button.wrong")).to_have_count(3)
-        expect(each.page.locator("button.wrong .odd").first).to_be_visible()
+        expect(each.page.locator("button.wrong.odd .spoils").first).to_be_visible()
         expect(each.page.locator(".status.wrong")).to_contain_text("not a SET", ignore_case=True)
         assert each.view()["scores"] == [-1, 0]
         expect(each.heard()).to_contain_text(", 1 ")
@@ -220,7 +245,7 @@ def test_solitaire_to_its_end(new_page: NewPage, server: Server) -> None:
     page.get_by_role("region", name="SET").get_by_role("button", name="Solitaire").click()
     page.locator("button[data-card]").nth(11).wait_for()
     ada = SetPerson(page, "Ada")
-    penalties = told = 0
+    penalties = seen = 0
     expect(page.get_by_text(re.compile("−. SET")), "no penalty, no figure").to_have_count(0)
     while ada.view()["ending"] is None:
         found = sets_in(ada.cards())
@@ -232,11 +257,47 @@ def test_solitaire_to_its_end(new_page: NewPage, server: Server) -> None:
             expect(page.get_by_text("−1 SET")).to_be_visible()
         if ada.view()["works_off"]:
             expect(page.locator(".status .line")).to_have_text("Last cards: each SET now works off a penalty.")
-            told += 1
+            seen += 1
     assert penalties == 1
-    assert told > 0, "the View said when"
+    assert seen > 0, "the View said when"
     expect(page.get_by_role("heading", name="You win!")).to_be_visible()
-    expect(page.locator("[data-race] dd").nth(2)).to_have_text("24")
+    expect(page.locator("[data-race]")).to_contain_text("24 SETs")
+
+
+def test_a_game_alone_is_compared_set_by_set_with_the_best_before(new_page: NewPage, server: Server) -> None:
+    (ada,) = seat(new_page, server, 1, "alone12", {"variant": "solitaire"})
+    race = ada.page.locator("[data-race]")
+    play_alone(ada)
+    expect(race.get_by_role("status")).to_contain_text("New best")
+    expect(race.get_by_text("Seconds per SET")).to_be_visible()
+    expect(race.get_by_text("Best before"), "nothing to compare with").to_have_count(0)
+    ada.page.get_by_role("button", name="Play again").click()
+    ada.until("threefold.view.ending === null")
+    ada.page.locator("button[data-card]").first.wait_for()
+    ada.take(no_set_in(ada.cards()))
+    play_alone(ada)
+    took = ada.view()["now"]
+    shown = race.locator("[data-read]").text_content()
+    assert shown is not None
+    assert shown.strip() == f"{took // 60_000}:{took // 1000 % 60:02}.{took // 10 % 100:02}", "in hundredths"
+    expect(race.get_by_role("status")).to_contain_text(re.compile(r"[+−]\d+\.\d\d s"))
+    expect(race.get_by_text(re.compile("Best before|Your best"))).to_be_visible()
+    expect(race.locator("svg path.before")).to_have_count(1)
+    figures = [each.inner_text() for each in race.locator("dd").all()]
+    median, fastest, average = (float(each.removesuffix(" s")) for each in figures[:3])
+    assert fastest <= min(median, average)
+    assert figures[3] == "1", "mistakes"
+    expect(race.locator("section")).to_contain_text(re.compile(r"Your slowest SET.*\d\.\d\d s.*differ"))
+
+
+def play_alone(person: SetPerson) -> None:
+    """A game of solitaire to its end, by moves without taps."""
+    while person.view()["ending"] is None:
+        before, found = person.seq(), sets_in(person.cards())
+        move = "take " + " ".join(found[0]) if found else "more cards"
+        person.page.evaluate("move => threefold.move(move)", move)
+        person.until("seq => threefold.seq > seq && threefold.open === 0", before)
+    person.page.get_by_role("button", name="Play again").wait_for()
 
 
 def test_cards_keep_row_and_column_from_twelve_to_twenty_one(new_page: NewPage, server: Server) -> None:
@@ -288,8 +349,8 @@ def test_the_longer_game_is_dealt_by_each(new_page: NewPage, server: Server) -> 
 
 
 def test_three_play_20_20_to_the_goal(new_page: NewPage, server: Server) -> None:
-    given = {"variant": "twenty_twenty", "options": {"cooldown_ms": 150}}
-    people = seat(new_page, server, 3, "tt184", given)
+    setup = {"variant": "twenty_twenty", "options": {"cooldown_ms": 150}}
+    people = seat(new_page, server, 3, "tt184", setup)
     ada, ben, cleo = people
     ben.press("Ask for a card")
     cleo.call()
@@ -429,6 +490,9 @@ def test_everybody_s_sets_can_be_looked_at_and_a_pause_covers_the_cards(new_page
     ada.page.get_by_role("button", name="Pause").click()
     expect(ben.page.get_by_text("The cards stay hidden")).to_be_visible()
     expect(ben.page.locator("[data-card]")).to_have_count(0)
+    for each in (ada, ben):
+        expect(each.page.locator(".status"), "nobody can press SET! now").to_contain_text("Paused")
+        expect(each.page.locator(".status")).not_to_contain_text("Press")
     ben.page.get_by_role("button", name="Resume").click()
     expect(ada.page.locator("button[data-card]")).to_have_count(9)
 

@@ -116,8 +116,8 @@ def test_a_cleared_pile_sounds_once_unless_muted(new_page: NewPage, server: Serv
 
 
 def test_set_sounds_differ_for_the_one_who_takes_it(new_page: NewPage, server: Server) -> None:
-    given = {"variant": "full", "options": {"call": "with take", "auto_deal": True, "cooldown_ms": 0}}
-    ada, ben = seat(lambda **_: listener(new_page), server, 2, "set-places", given)
+    setup = {"variant": "full", "options": {"call": "with take", "auto_deal": True, "cooldown_ms": 0}}
+    ada, ben = seat(lambda **_: listener(new_page), server, 2, "set-places", setup)
     ready(ada)
     ready(ben)
     before = [sounds(each.page) for each in (ada, ben)]
@@ -141,8 +141,8 @@ def test_a_button_at_the_table_turns_sounds_off_and_on_again(new_page: NewPage, 
         button.press(key)
         expect(button).to_have_attribute("aria-pressed", on)
         ada.until("volume => JSON.parse(localStorage['threefold.settings']).volume === volume", volume)
-    ada.page.evaluate('localStorage[\'threefold.settings\'] = \'{"volume":"off","loudness":"loud"}\'')
-    ada.page.reload()
+    ada.page.add_init_script('localStorage[\'threefold.settings\'] = \'{"volume":"off","loudness":"loud"}\'')
+    ada.page.reload()  # the script runs before the page reads what is stored
     expect(button, "the device remembers it").to_have_attribute("aria-pressed", "false")
     button.click()
     ada.until("JSON.parse(localStorage['threefold.settings']).volume === 'loud'")

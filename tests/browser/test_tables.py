@@ -62,7 +62,7 @@ def test_a_table_is_made_and_joined_by_its_code(new_page: NewPage) -> None:
     expect(guest.get_by_role("heading", name="Ada invites you to Karma")).to_be_visible()
     guest.get_by_role("button", name="Sit down").click()
     expect(host.locator(".seats li.mine")).to_contain_text("You")
-    expect(guest.get_by_text("Mini Round")).to_be_visible()
+    expect(guest.get_by_role("list", name="Rules in force").get_by_text("Mini Round")).to_be_visible()
     expect(host.get_by_alt_text("QR code of the invite link")).to_be_visible()
     host.get_by_role("button", name="Copy link").click()
     expect(host.get_by_text("Copied.")).to_be_visible()

@@ -124,11 +124,33 @@ def test_an_invitation_names_the_host_asks_for_a_name_and_seats_with_one_button(
     page.get_by_role("button", name="Stand up").wait_for()  # who has been here is not asked again
 
 
-def test_an_invitation_to_a_game_that_has_begun_offers_to_watch(people: People, new_page: NewPage) -> None:
-    host, _ = people(2)
+def test_an_invitation_stays_while_the_server_cannot_be_reached_and_tells_when_the_table_is_closed(
+    people: People, new_page: NewPage
+) -> None:
+    host = people(1, start=False, seats=4)[0].page
+    page = new_page(allow="Failed to load resource")  # which browsers note when a request fails
+    page.clock.install()
+    page.goto(f"/t/{host.evaluate('threefold.code')}")
+    page.get_by_label("Your name").fill("Lena")
+    page.context.set_offline(True)
+    with page.expect_event("requestfailed"):
+        page.clock.run_for(5_000)
+    expect(page.get_by_label("Your name")).to_have_value("Lena")
+    page.context.set_offline(False)
+    host.get_by_role("button", name="More", exact=True).click()
+    for _ in range(2):  # the menu, and the question
+        host.get_by_role("button", name="Close table for everyone").click()
+    page.clock.run_for(5_000)
+    expect(page.get_by_role("alert")).to_contain_text("You can't join this table")
+
+
+def test_an_invitation_to_a_game_that_has_begun_offers_to_watch_and_no_seat(people: People, new_page: NewPage) -> None:
+    host, _ = people(2, seats=4)
     page = somebody(new_page(), "Eve").page
     page.goto(f"/t/{host.page.evaluate('threefold.code')}")
     expect(page.get_by_text("The game has started, but you can watch.")).to_be_visible()
+    expect(page.get_by_text("2 players")).to_be_visible()
+    expect(page.get_by_role("list", name="Seats").get_by_role("listitem")).to_have_text(["Ada", "Ben"])
     expect(page.get_by_label("Your name")).to_have_count(0)
     page.get_by_role("button", name="Watch").click()
     expect(page.get_by_text("You're watching.")).to_be_visible()
@@ -183,8 +205,8 @@ def test_a_rematch_shows_who_wants_it(people: People) -> None:
     ben.page.get_by_role("button", name="Agree to a draw").click()
     ben.page.get_by_role("button", name="Play again").click()
     who = ada.page.get_by_role("list", name="Play again?")
-    expect(who).to_contain_text("Ben wants to play again ✓")
-    expect(who).to_contain_text("Ada hasn't said yet")
+    expect(who).to_have_text("Ben wants to play again ✓")
+    expect(ben.page.get_by_role("list", name="Play again?")).to_have_text("Ada hasn't decided yet")
     ada.page.get_by_role("button", name="Play again").click()
     ben.until("threefold.table.playing.number === 2")
 
@@ -202,6 +224,14 @@ def test_the_lobby_shows_the_rules_in_force_and_the_strength_of_the_bots(new_pag
         expect(rules).to_contain_text(words)
     expect(host.page.locator(".seats")).to_contain_text("Hugo")
     expect(host.page.locator(".seats").get_by_role("img", name="Strength 4 of 5")).to_be_visible()
+
+
+def test_the_lobby_says_how_many_players_are_missing(new_page: NewPage) -> None:
+    host = Person(new_page(), "Ada")
+    host.come(host.make_table({"game": "karma", "edition": "classic", "seats": 4})["path"])
+    expect(host.page.get_by_role("button", name="One more player to go")).to_be_disabled()
+    host.page.get_by_role("button", name="Seat Otto").click()
+    expect(host.page.get_by_role("button", name="Start game with two")).to_be_enabled()
 
 
 def test_the_host_seats_characters_by_their_names_and_each_only_once(new_page: NewPage) -> None:

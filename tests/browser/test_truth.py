@@ -107,7 +107,7 @@ def test_a_heading_of_the_log_stands_above_its_own_lines(people: People) -> None
     page = seated[0].page
     page.get_by_role("button", name="What happened: show all").click()
     paragraphs = page.get_by_role("dialog").locator("section").all()
-    told = 0
+    shown = 0
     for paragraph in paragraphs:
         heading = paragraph.locator("h3")
         if not heading.count():
@@ -115,9 +115,9 @@ def test_a_heading_of_the_log_stands_above_its_own_lines(people: People) -> None
         assert paragraph.locator(":scope > *").first.evaluate("each => each.tagName") == "H3"
         whose = "You" if heading.inner_text().startswith("You") else "Ben"
         lines = paragraph.locator("p").all_inner_texts()
-        told += len(lines)
+        shown += len(lines)
         assert all(line.startswith(whose) for line in lines), (heading.inner_text(), lines)
-    assert told > 3
+    assert shown > 3
     first = paragraphs[0].locator("h3").inner_text()
     turn = page.evaluate("threefold.view.turn")
     assert first.startswith("You" if turn == 0 else "Ben"), "the latest turn comes first"
@@ -131,6 +131,19 @@ def test_a_table_for_one_has_no_entries_for_company(new_page: NewPage) -> None:
     assert entries(page) == ["Rules", "Keys", "Pause", "Leave table"]
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Say something")).to_have_count(0)
+
+
+def test_who_plays_alone_is_told_that_leaving_ends_the_game(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/")
+    page.get_by_role("region", name="SET").get_by_role("button", name="Solitaire").click()
+    page.locator("button[data-card]").nth(11).wait_for()
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Leave table").click()
+    expect(page.get_by_role("dialog")).to_contain_text("The game ends here")
+    page.get_by_role("dialog").get_by_role("button", name="Leave table").click()
+    page.get_by_role("heading", name="Today's puzzles").wait_for()
+    expect(page.get_by_role("region", name="Continue")).to_have_count(0)
 
 
 def test_the_menu_leads_to_the_rules_in_force_and_back_and_nobody_is_away_meanwhile(people: People) -> None:

@@ -54,10 +54,10 @@ def test_the_unit_starts_a_command_that_exists_and_leaves_time_to_go() -> None:
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     text = (DEPLOY / "threefold@.service").read_text("utf-8").replace("/usr/local/bin/threefold", "/bin/true")
     (tmp_path / "threefold@.service").write_text(text, "utf-8")
-    told = subprocess.run(
+    outcome = subprocess.run(
         ["systemd-analyze", "verify", tmp_path / "threefold@.service"], capture_output=True, text=True, check=False
     )
-    assert (told.returncode, told.stderr) == (0, "")
+    assert (outcome.returncode, outcome.stderr) == (0, "")
 
 
 def test_the_compose_file_holds_together() -> None:

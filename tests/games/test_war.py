@@ -96,7 +96,7 @@ async def played_live(data_dir: Path) -> None:
         assert people[0].get(f"/api/games/{game}/verify").json()["sound"]
         shown = people[1].get(f"/api/games/{game}/replay?viewer=1").json()
         assert shown["what"] == "short"
-        assert len(shown["frames"]["steps"]) == 20
-        assert shown["frames"]["first"]["game"] == "war"
+        assert len(shown["timeline"]["steps"]) == 20
+        assert shown["timeline"]["first"]["game"] == "war"
         bots = people[0].post("/api/tables", json={"game": "war", "seats": 2, "bots": ["any", "any"], "start": True})
         assert bots.status_code == 201, bots.text

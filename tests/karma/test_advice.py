@@ -48,7 +48,7 @@ def test_a_hint_has_a_reason(position: str, move: str, reason: str) -> None:
 )
 def test_a_card_that_would_be_wasted_is_warned_about(position: str, move: str, power: str | None) -> None:
     table = parse_position(position)
-    events = [each.told(0) for each in play(table, 0, move).events]
+    events = [each.seen_by(0) for each in play(table, 0, move).events]
     assert ADVICE.warning(view(table, 0), events) == (
         None if power is None else Text("karma.warning", {"power": power})
     )

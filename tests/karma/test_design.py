@@ -108,9 +108,9 @@ def test_wire_codes_are_pinned_and_only_ever_appended() -> None:
 
 @pytest.mark.rule("K61")
 def test_card_makers_are_told_the_whole_vocabulary() -> None:
-    told = vocabulary_as_json()
-    assert [row["power"] for row in told] == list(WIRE_CODES)
-    lose = next(row for row in told if row["power"] == "lose_turns")
+    happened = vocabulary_as_json()
+    assert [row["power"] for row in happened] == list(WIRE_CODES)
+    lose = next(row for row in happened if row["power"] == "lose_turns")
     assert lose == {
         "power": "lose_turns",
         "clause": "K48",

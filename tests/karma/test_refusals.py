@@ -325,7 +325,7 @@ def test_a_refusal_travels_as_clause_message_key_and_parameters() -> None:
 
 def test_an_event_without_secrets_is_the_same_for_all() -> None:
     event = Event("went_out", {"player": 1})
-    assert event.told(None) == event.told(0) == event.whole() == {"event": "went_out", "player": 1}
+    assert event.seen_by(None) == event.seen_by(0) == event.whole() == {"event": "went_out", "player": 1}
 
 
 def test_karma_is_one_of_the_games() -> None:

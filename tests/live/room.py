@@ -79,12 +79,12 @@ class Room:
         self.clock = clock
 
     async def table(
-        self, *names: str, game: str = "karma", given: Json = None, bots: tuple[str, ...] = (), **settings: Any
+        self, *names: str, game: str = "karma", setup: Json = None, bots: tuple[str, ...] = (), **settings: Any
     ) -> tuple[Session, list[Subscriber]]:
         """A table at which these people sit, the first of them host, with their subscribers open."""
         people = [await self.lobby.new_person(name) for name in names]
         chosen = e.Settings(**{"seats": len(names) + len(bots), "pace": "fast", **settings})
-        session = await self.lobby.make(people[0], game, given or {}, chosen, bots=bots)
+        session = await self.lobby.make(people[0], game, setup or {}, chosen, bots=bots)
         subscribers = [await session.attach(each.id, each.name, f"page of {each.name}", None) for each in people]
         for subscriber in subscribers[1:]:
             await session.submit(subscriber.guest, lambda s, by, at: acts.sit(s, by, at, None))

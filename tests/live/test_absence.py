@@ -49,8 +49,8 @@ def test_everybody_is_told_at_once_when_a_bot_takes_over_also_on_the_own_turn(tm
         for each in (ann, zoe):
             update = session.audience.update_for(each, session.clock.now())
             assert update is not None
-            told = update.table["playing"]["players"]
-            assert [each["bot_from"] for each in told] == [None, room.clock.now() + 42_000]
+            happened = update.table["playing"]["players"]
+            assert [each["bot_from"] for each in happened] == [None, room.clock.now() + 42_000]
         await session.attach(session.state.guests[1].person, "Bob", "back", None)
         assert shown(session, 1) is None
 
@@ -58,7 +58,7 @@ def test_everybody_is_told_at_once_when_a_bot_takes_over_also_on_the_own_turn(tm
 
 
 @pytest.mark.parametrize(
-    ("given", "pauses", "leaves"),
+    ("setup", "pauses", "leaves"),
     [
         pytest.param({"grace_s": 0}, False, False, id="grace of zero means never"),
         pytest.param({"grace_s": 42}, True, False, id="nothing happens during a pause"),
@@ -66,9 +66,9 @@ def test_everybody_is_told_at_once_when_a_bot_takes_over_also_on_the_own_turn(tm
         pytest.param({"grace_s": 42, "game": "set"}, False, False, id="SET goes on without them"),
     ],
 )
-def test_no_bot_is_announced_where_none_takes_over(tmp_path: Path, given: Any, *, pauses: bool, leaves: bool) -> None:
+def test_no_bot_is_announced_where_none_takes_over(tmp_path: Path, setup: Any, *, pauses: bool, leaves: bool) -> None:
     async def test(room: Room) -> None:
-        session, (ann, bob) = await room.playing("Ann", "Bob", **given)
+        session, (ann, bob) = await room.playing("Ann", "Bob", **setup)
         session.detach(bob)
         if pauses:
             await session.submit(0, acts.pause)
@@ -85,7 +85,7 @@ def test_no_bot_is_announced_where_none_takes_over(tmp_path: Path, given: Any, *
 @pytest.mark.parametrize("grace_s", [0, 3600])
 def test_the_host_lets_a_bot_play_at_once_until_the_player_is_back(tmp_path: Path, grace_s: int) -> None:
     async def test(room: Room) -> None:
-        session, (_, bob) = await room.playing("Ann", "Bob", grace_s=grace_s, given=ENDLESS)
+        session, (_, bob) = await room.playing("Ann", "Bob", grace_s=grace_s, setup=ENDLESS)
         await set_up(session)
         await until_turn_of(session, 1)
         session.detach(bob)
@@ -115,7 +115,7 @@ def test_the_host_lets_a_bot_play_at_once_until_the_player_is_back(tmp_path: Pat
 
 def test_a_host_who_watches_lets_a_bot_play_where_all_players_are_away(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, (_, bob, cem) = await room.playing("Ann", "Bob", "Cem", given=ENDLESS, grace_s=5)
+        session, (_, bob, cem) = await room.playing("Ann", "Bob", "Cem", setup=ENDLESS, grace_s=5)
         await session.leave(0, stays=True)
         session.detach(bob)
         session.detach(cem)
@@ -224,8 +224,8 @@ async def good_move(session: Session) -> str:
 
 async def out_against_bots(room: Room) -> tuple[Session, Subscriber]:
     """Ann has no cards left; the bots, who play badly, still do. She plays until she has not lost."""
-    given = {"edition": "mini_round"}
-    session, (ann,) = await room.table("Ann", bots=("random", "random", "random"), given=given, pace="human")
+    setup = {"edition": "mini_round"}
+    session, (ann,) = await room.table("Ann", bots=("random", "random", "random"), setup=setup, pace="human")
     while session.state.running is None:
         await session.submit(0, acts.start)
         await until_out(room, session)
@@ -234,7 +234,7 @@ async def out_against_bots(room: Room) -> tuple[Session, Subscriber]:
 
 def test_a_person_who_was_in_the_game_skips_to_the_end_by_real_moves_that_the_log_has(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, _ = await room.playing("Ann", bots=("random", "random"), pace="human", given=ENDLESS)
+        session, _ = await room.playing("Ann", bots=("random", "random"), pace="human", setup=ENDLESS)
         assert await refusal_of(lambda: session.submit(0, acts.skip)) == "people_play"
         watcher = await room.lobby.new_person("Zoe")
         zoe = await session.attach(watcher.id, "Zoe", "z", None)
@@ -256,7 +256,7 @@ def test_a_person_who_was_in_the_game_skips_to_the_end_by_real_moves_that_the_lo
 
 def test_bots_hurry_where_no_person_is_left(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, _ = await room.playing("Ann", bots=("random", "random"), pace="human", given=ENDLESS)
+        session, _ = await room.playing("Ann", bots=("random", "random"), pace="human", setup=ENDLESS)
         await session.leave(0, stays=True)
         await room.clock.forward(60_000)  # what was planned before
         await until(lambda: session.state.running is not None and session.state.running.moves > 0)

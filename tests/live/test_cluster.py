@@ -31,8 +31,8 @@ def lost(_: list[str]) -> None:
 
 
 @asynccontextmanager
-async def process(path: Path, address: str, **given: Any) -> AsyncIterator[Server]:
-    settings = {"countdown_ms": 0, **given}
+async def process(path: Path, address: str, **overrides: Any) -> AsyncIterator[Server]:
+    settings = {"countdown_ms": 0, **overrides}
     async with open_server(ServerSettings(data_dir=path, database=address, **settings)) as server:
         yield server
 
@@ -230,9 +230,9 @@ def test_only_one_process_lets_bots_play_while_both_live(
         def counting(lobby: Lobby, name: str) -> None:
             choose = lobby.bots.choose
 
-            async def counted(*given: Any) -> Any:
+            async def counted(*overrides: Any) -> Any:
                 asked[name] += 1
-                return await choose(*given)
+                return await choose(*overrides)
 
             lobby.bots.choose = counted  # type: ignore[method-assign,assignment]
 
@@ -367,11 +367,11 @@ def test_a_process_that_says_nothing_any_more_has_nobody(
 
 def test_many_notices_go_in_few_payloads_that_postgresql_takes() -> None:
     here: dict[int, int | None] = dict.fromkeys(range(20), 100)
-    told = [
+    happened = [
         n.TablePresence(f"table-{i}", i, connected=True, loaded=1, games=1, here=here, ready=(1, 2)) for i in range(300)
     ]
-    payloads = n.payloads("me", told)
+    payloads = n.payloads("me", happened)
     assert all(len(each.encode()) <= n.LARGEST for each in payloads)
     assert len(payloads) < 12
-    assert [notice for each in payloads for notice in (n.decode(each) or ("", []))[1]] == told
+    assert [notice for each in payloads for notice in (n.decode(each) or ("", []))[1]] == happened
     assert n.decode('["x",[["from another version"]]]') is None

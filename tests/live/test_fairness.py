@@ -27,10 +27,10 @@ from threefold.setgame.search import all_sets
 from threefold.storage import open_store
 
 Json = Any
-SET: dict[str, Json] = {"game": "set", "given": {"variant": "full", "options": {"cooldown_ms": 0}}}
+SET: dict[str, Json] = {"game": "set", "setup": {"variant": "full", "options": {"cooldown_ms": 0}}}
 TAKES: dict[str, Json] = {
     "game": "set",
-    "given": {"variant": "full", "options": {"cooldown_ms": 0, "call": "with take"}},
+    "setup": {"variant": "full", "options": {"cooldown_ms": 0, "call": "with take"}},
 }
 NUMBERS = count(1)
 
@@ -57,7 +57,7 @@ def events(session: Session) -> list[Json]:
     """What was told since the game began."""
     current = session.state.current
     assert current is not None
-    return [each.told(None) for _, told in current.events.after(-1, current.table) for each in told]
+    return [each.seen_by(None) for _, shown in current.events.after(-1, current.table) for each in shown]
 
 
 def settlements(session: Session) -> list[Json]:
@@ -162,13 +162,13 @@ def test_whose_lag_is_not_known_is_waited_for_the_whole_window_and_who_never_ans
 
 def test_who_is_alone_or_alone_may_call_does_not_wait(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, (ann,) = await room.playing("Ann", game="set", given={"variant": "solitaire"})
+        session, (ann,) = await room.playing("Ann", game="set", setup={"variant": "solitaire"})
         found = all_sets_of(view(session)["layout"])
         if found:
             await call(session, ann, found[0])
             assert view(session)["scores"] == [1]
-        given = {"variant": "full", "options": {"cooldown_ms": 60_000}}
-        session, (ann, bob) = await room.playing("Ann", "Bob", game="set", given=given)
+        setup = {"variant": "full", "options": {"cooldown_ms": 60_000}}
+        session, (ann, bob) = await room.playing("Ann", "Bob", game="set", setup=setup)
         await call(session, ann)
         await room.clock.forward(race.WINDOW_MS)
         await until(lambda: control(session) == 0)
@@ -188,11 +188,11 @@ def all_sets_of(layout: list[str | None]) -> list[str]:
 def test_what_no_waiting_would_change_is_refused_at_once(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, (ann, bob) = await room.playing("Ann", "Bob", **SET)
-        given = [
+        setup = [
             (ann, "take 1RSD 1RSO 1RSS", "set.refusal.not_called"),
             (ann, "take 1RSD", "set.refusal.not_three_cards"),
         ]
-        for subscriber, move, key in given:
+        for subscriber, move, key in setup:
             with pytest.raises(Refusal) as refused:
                 await call(session, subscriber, move)
             assert refused.value.text.key == key
@@ -263,9 +263,9 @@ def test_two_who_take_different_cards_both_get_them_and_the_same_cards_only_one(
         update = session.audience.update_for(subscriber, session.clock.now())
         assert update is not None
         assert update.events is not None
-        told = [each["event"] for _, events in update.events for each in json.loads(events)]
-        assert told.count("call_settled") == 1
-        assert told.count("set_taken") == 2
+        shown = [each["event"] for _, events in update.events for each in json.loads(events)]
+        assert shown.count("call_settled") == 1
+        assert shown.count("set_taken") == 2
 
     in_a_room(tmp_path, test)
 
@@ -331,8 +331,8 @@ def test_answers_that_never_come_are_forgotten() -> None:
 
 def test_bots_bid_where_people_race_and_play_at_once_among_themselves(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        given = {**TAKES["given"], "options": {**TAKES["given"]["options"], "auto_deal": True}}  # a SET is there
-        session, (ann,) = await room.playing("Ann", bots=("perfect",), game="set", given=given)
+        setup = {**TAKES["setup"], "options": {**TAKES["setup"]["options"], "auto_deal": True}}  # a SET is there
+        session, (ann,) = await room.playing("Ann", bots=("perfect",), game="set", setup=setup)
         lag(ann, 60)
         await until(lambda: session.state.current is not None and session.state.current.bids)
         await room.clock.forward(30)
@@ -340,7 +340,7 @@ def test_bots_bid_where_people_race_and_play_at_once_among_themselves(tmp_path: 
         assert settlements(session)[0] == {"event": "call_settled", "player": 1, "margin_ms": None, "others": []}
         person = await room.lobby.new_person("Zoe")
         alone = await room.lobby.make(
-            person, "set", TAKES["given"], e.Settings(seats=2, pace="fast"), bots=("perfect", "perfect"), start=True
+            person, "set", TAKES["setup"], e.Settings(seats=2, pace="fast"), bots=("perfect", "perfect"), start=True
         )
         await until(lambda: alone.state.games and alone.state.running is None)
         bodies = [json.loads(body)["is"] for _, body in await room.lobby.store.entries(alone.id)]
@@ -352,8 +352,8 @@ def test_bots_bid_where_people_race_and_play_at_once_among_themselves(tmp_path: 
 
 def test_a_whole_game_with_bids_is_recorded_verified_and_read_back(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        given = {"variant": "small_deck", "options": {"cooldown_ms": 0, "call": "with take", "auto_deal": True}}
-        session, subscribers = await room.playing("Ann", "Bob", game="set", given=given)
+        setup = {"variant": "small_deck", "options": {"cooldown_ms": 0, "call": "with take", "auto_deal": True}}
+        session, subscribers = await room.playing("Ann", "Bob", game="set", setup=setup)
         for subscriber in subscribers:
             lag(subscriber, 0)
         while (playing := session.state.running) is not None:

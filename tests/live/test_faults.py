@@ -72,8 +72,8 @@ def test_a_clock_that_breaks_the_rules_stops_its_table_and_is_logged_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     async def test(room: Room) -> None:
-        broken, _ = await room.playing("Ann", "Bob", game="set", given={"variant": "full"})
-        healthy, _ = await room.playing("Cid", "Dee", "Eve", game="set", given={"variant": "full"})
+        broken, _ = await room.playing("Ann", "Bob", game="set", setup={"variant": "full"})
+        healthy, _ = await room.playing("Cid", "Dee", "Eve", game="set", setup={"variant": "full"})
         await broken.submit(0, does(acts.move, "call"))
         await healthy.submit(0, does(acts.move, "call"))
         await settled()

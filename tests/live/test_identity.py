@@ -29,7 +29,7 @@ from threefold.live.keys import BadSecret, keys_from, keys_in
 
 
 @pytest.mark.parametrize(
-    ("given", "shown"),
+    ("typed", "shown"),
     [
         ("  Ann  ", "Ann"),
         ("A\u202enn\u200b", "Ann"),
@@ -42,14 +42,14 @@ from threefold.live.keys import BadSecret, keys_from, keys_in
         ("🦊", "🦊"),
     ],
 )
-def test_names_are_cleaned_and_cut(given: str, shown: str) -> None:
-    assert clean_name(given) == shown
+def test_names_are_cleaned_and_cut(typed: str, shown: str) -> None:
+    assert clean_name(typed) == shown
 
 
-@pytest.mark.parametrize("given", ["", "   ", "\u200b\u202e", "\x00\x1b", "...", "\u3164", "\u2800\u115f\u17b4"])
-def test_a_name_without_a_letter_is_refused(given: str) -> None:
+@pytest.mark.parametrize("typed", ["", "   ", "\u200b\u202e", "\x00\x1b", "...", "\u3164", "\u2800\u115f\u17b4"])
+def test_a_name_without_a_letter_is_refused(typed: str) -> None:
     with pytest.raises(Refusal):
-        clean_name(given)
+        clean_name(typed)
 
 
 def names_with(*names: str) -> Names:
@@ -61,10 +61,10 @@ def names_with(*names: str) -> Names:
 
 
 @given(st.text(), st.lists(st.text(), max_size=5))
-def test_a_name_is_visible_short_and_unlike_the_others(given: str, others: list[str]) -> None:
+def test_a_name_is_visible_short_and_unlike_the_others(typed: str, others: list[str]) -> None:
     taken: list[str] = []
     names = Names()
-    for each in [*others, given, given]:
+    for each in [*others, typed, typed]:
         try:
             name = names.unique(each)
         except Refusal:

@@ -329,10 +329,10 @@ def test_moves_that_wait_when_the_server_stops_are_written_and_answered(tmp_path
 
 def test_a_table_keeps_no_finished_games_once_they_are_noted(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        given = {"variant": "small_deck", "options": {"cooldown_ms": 0, "call": "with take", "auto_deal": True}}
+        setup = {"variant": "small_deck", "options": {"cooldown_ms": 0, "call": "with take", "auto_deal": True}}
         person = await room.lobby.new_person("Zoe")
         settings = e.Settings(seats=2, pace="fast")
-        session = await room.lobby.make(person, "set", given, settings, bots=("perfect", "perfect"), start=True)
+        session = await room.lobby.make(person, "set", setup, settings, bots=("perfect", "perfect"), start=True)
         for number in (1, 2, 3):
             await until(lambda: session.report()["playing"]["id"])
             assert session.state.games == number

@@ -19,9 +19,9 @@ def test_events_come_back_as_they_were_with_their_secrets_for_those_who_knew_the
     assert recent.newest == recent.after(29, None)[0]
     assert recent.after(30, None) == []
     assert recent.all_after(0)
-    told = recent.after(0, None)[0][1][0].told(1)
-    assert told["cards"] == ["7"]
-    assert recent.after(0, None)[0][1][0].told(2)["cards"] is None
+    shown = recent.after(0, None)[0][1][0].seen_by(1)
+    assert shown["cards"] == ["7"]
+    assert recent.after(0, None)[0][1][0].seen_by(2)["cards"] is None
 
 
 def test_only_the_last_moves_are_kept_and_it_is_known_from_where_on() -> None:

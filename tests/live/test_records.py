@@ -35,7 +35,7 @@ def test_the_id_of_a_game_is_keyed_with_its_seed_and_games_of_version_one_keep_t
 
 async def finished(room: Room, **more: Any) -> tuple[Session, Json]:
     """A short game, played to its end, and its record."""
-    session, _ = await room.playing("Ann", "Bob", given={"options": {"turn_limit": 3}}, **more)
+    session, _ = await room.playing("Ann", "Bob", setup={"options": {"turn_limit": 3}}, **more)
     await set_up(session)
     while session.state.running is not None:
         player = session.decisions()[0][0].player

@@ -7,7 +7,7 @@ import pytest
 
 from tests.finished import KARMA_WAYS, SET_WAYS, play_out
 from threefold.games import KITS
-from threefold.live.replay import Seeing, difference, frames
+from threefold.live.replay import Seeing, difference, timeline
 from threefold.live.statistics import stats
 from threefold.live.store import ResultRow
 
@@ -40,7 +40,7 @@ def test_the_frames_of_a_viewer_are_the_views_they_had(game: str, way: Json) -> 
     rules = KITS[game].game
     viewers: list[Seeing] = ["open", *range(len(bots))]
     for seeing in viewers:
-        made = frames(played.saved, seeing)
+        made = timeline(played.saved, seeing)
         table = rules.new(played.setup)
         shown = made["first"]
         for move, step in zip(played.moves, made["steps"], strict=True):
@@ -52,13 +52,13 @@ def test_the_frames_of_a_viewer_are_the_views_they_had(game: str, way: Json) -> 
                 assert shown[name] == view[name], name
             assert not shown["moves"]
             if seeing != "open":
-                assert step["told"] == [event.told(seeing) for event in happened.events]
+                assert step["events"] == [event.seen_by(seeing) for event in happened.events]
         assert shown["ending"] == played.ending
 
 
 def test_with_all_cards_open_every_hand_and_every_face_down_card_is_shown_and_for_a_player_only_theirs() -> None:
     played = play_out("karma", KARMA_WAYS["classic"], ["careful"] * 3)
-    everything, own = frames(played.saved, "open")["first"], frames(played.saved, 1)["first"]
+    everything, own = timeline(played.saved, "open")["first"], timeline(played.saved, 1)["first"]
     assert all(len(seat["hand"]) == 6 for seat in everything["seats"])
     assert all(each["card"] for seat in everything["seats"] for each in seat["face_down"])
     assert [seat["hand"] is not None for seat in own["seats"]] == [seat["player"] == 1 for seat in own["seats"]]
@@ -107,10 +107,10 @@ def test_set_times_and_personal_bests_say_in_which_game_they_were() -> None:
     two = {"times": [[1, 2000]], "wrong": 0, "missed": 0, "took_ms": 70_000}
     rows = [row(1, "won", 1, what="full", figures=one), row(2, "won", 2, what="solitaire", figures=two)]
     found = stats(rows, 3 * DAY, 0)["figures"]["set"]
-    assert found["fastest"] == {"value": 2000, "game": "g2", "before": 4000}
-    assert found["fastest_solitaire"] == {"value": 70_000, "game": "g2", "before": None}
-    assert found["fewest_missed"] == {"value": 0, "game": "g2", "before": 2}
-    assert found["most_found"] == {"value": 2, "game": "g1", "before": 1}
+    assert found["fastest"] == {"value": 2000, "game": "g2", "before": 4000, "before_game": "g1"}
+    assert found["fastest_solitaire"] == {"value": 70_000, "game": "g2", "before": None, "before_game": None}
+    assert found["fewest_missed"] == {"value": 0, "game": "g2", "before": 2, "before_game": "g1"}
+    assert found["most_found"] == {"value": 2, "game": "g1", "before": 1, "before_game": "g2"}
     assert found["times"][0] == {"features": 1, "count": 2, "best_ms": 2000, "median_ms": 3000}
     assert (found["found"], found["wrong"]) == (3, 1)
     assert stats([], DAY, 0)["figures"]["set"]["fastest"] is None

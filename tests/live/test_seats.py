@@ -58,7 +58,7 @@ def test_only_the_host_starts_seats_bots_changes_removes_mutes_and_passes_the_ro
         await session.submit(0, does(acts.bot_stands, 2))
         assert await refusal_of(session, 0, does(acts.bot_stands, 2)) == "no_bot_there"
         await session.submit(0, does(acts.change, {"edition": "mini_round"}, e.Settings(seats=4, chat=True)))
-        assert (session.state.given, len(session.state.seats)) == ({"edition": "mini_round"}, 4)
+        assert (session.state.setup, len(session.state.seats)) == ({"edition": "mini_round"}, 4)
         await session.submit(0, does(acts.mute, 1, muted=True))
         assert session.state.guests[1].muted
         await session.submit(0, does(acts.pass_host, 1))
@@ -98,7 +98,7 @@ def test_names_are_unique_at_a_table(tmp_path: Path) -> None:
 
 def test_who_leaves_karma_is_played_for_by_a_bot_to_the_end_and_has_left(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, _ = await room.playing("Ann", "Bob", "Cem", given={"options": {"turn_limit": 60}})
+        session, _ = await room.playing("Ann", "Bob", "Cem", setup={"options": {"turn_limit": 60}})
         await session.leave(1, stays=False)
         await session.leave(2, stays=True)
         assert session.state.viewer(2) is None, "who has conceded sees what all may see"
@@ -123,7 +123,7 @@ def test_who_leaves_karma_is_played_for_by_a_bot_to_the_end_and_has_left(tmp_pat
 
 def test_who_leaves_set_leaves_the_game_itself(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, _ = await room.playing("Ann", "Bob", "Cem", game="set", given={"variant": "full"})
+        session, _ = await room.playing("Ann", "Bob", "Cem", game="set", setup={"variant": "full"})
         await session.leave(1, stays=False)
         assert session.state.current is not None
         assert session.state.current.game.view(session.state.current.table, None)["left"] == [1]
@@ -147,7 +147,7 @@ def test_a_game_that_everybody_has_left_is_ended_openly(tmp_path: Path) -> None:
 
 def test_late_comers_watch_and_sit_at_the_next_game(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, _ = await room.playing("Ann", "Bob", seats=3, given={"options": {"turn_limit": 1}})
+        session, _ = await room.playing("Ann", "Bob", seats=3, setup={"options": {"turn_limit": 1}})
         late = await room.lobby.new_person("Cem")
         subscriber = await session.attach(late.id, late.name, "c", None)
         assert session.state.viewer(subscriber.guest) is None
@@ -169,7 +169,7 @@ def test_late_comers_watch_and_sit_at_the_next_game(tmp_path: Path) -> None:
 
 def test_a_rematch_keeps_seats_passes_the_deal_and_keeps_the_scores(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, _ = await room.table("Ann", "Bob", seats=4, given={"options": {"turn_limit": 1}})
+        session, _ = await room.table("Ann", "Bob", seats=4, setup={"options": {"turn_limit": 1}})
         await session.submit(1, does(acts.sit, 3))
         await session.submit(0, acts.start)
         dealers = []
@@ -203,9 +203,9 @@ def test_options_are_checked_and_the_field_is_named(tmp_path: Path) -> None:
             "options.decks": ({"options": {"decks": 9}}, None),
             "edition": ({"edition": "none"}, None),
         }
-        for field, (given, settings) in wrong.items():
+        for field, (setup, settings) in wrong.items():
             with pytest.raises(Refusal) as refused:
-                await session.submit(0, does(acts.change, given, settings))
+                await session.submit(0, does(acts.change, setup, settings))
             named = getattr(refused.value, "field", None) or refused.value.text.parameters["field"]
             assert named == field
         with pytest.raises(Refusal):
@@ -227,7 +227,7 @@ def test_too_few_cannot_start(tmp_path: Path) -> None:
 
 def test_the_hash_of_the_seed_is_shown_before_the_start_and_the_seed_after_the_end(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, _ = await room.table("Ann", "Bob", given={"options": {"turn_limit": 1}})
+        session, _ = await room.table("Ann", "Bob", setup={"options": {"turn_limit": 1}})
         promised = session.report()["next_commitment"]
         await session.submit(0, acts.start)
         shown = session.report()["playing"]

@@ -183,7 +183,7 @@ def test_pauses_are_counted(tmp_path: Path) -> None:
 
 def test_set_hides_its_layout_while_paused_and_its_time_stands_still(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, subscribers = await room.playing("Ann", "Bob", game="set", given={"variant": "full"})
+        session, subscribers = await room.playing("Ann", "Bob", game="set", setup={"variant": "full"})
         await room.clock.forward(1000)
         await session.submit(0, does(acts.move, "call"))
         await session.submit(1, acts.pause)
@@ -213,7 +213,7 @@ def test_set_hides_its_layout_while_paused_and_its_time_stands_still(tmp_path: P
 
 def test_in_set_who_is_absent_is_away_and_does_not_block_agreement(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, subscribers = await room.playing("Ann", "Bob", "Cem", game="set", given={"variant": "full"})
+        session, subscribers = await room.playing("Ann", "Bob", "Cem", game="set", setup={"variant": "full"})
         session.detach(subscribers[2])
         await room.clock.forward(9_000)
         assert session.state.current is not None
@@ -362,7 +362,7 @@ async def with_the_clock_set_back(room: Room, session: Session) -> Session:
 
 def test_a_game_of_set_goes_on_after_the_clock_was_set_back(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, _ = await room.playing("Ann", "Bob", game="set", given={"options": {"call_ms": 3000}})
+        session, _ = await room.playing("Ann", "Bob", game="set", setup={"options": {"call_ms": 3000}})
         await room.clock.forward(5_000)
         await session.submit(0, does(acts.move, "call"))
         session = await with_the_clock_set_back(room, session)

@@ -140,11 +140,11 @@ async def a_race(pair: list[Guest], dice: random.Random) -> bool | None:
         pressed[guest.view["view"]["viewer"]] = loop.time()
         await guest.ask("move", move="call")
 
-    told = len(near.told)
+    shown = len(near.received)
     await asyncio.gather(press(near, dice.uniform(0, 0.15)), press(far, dice.uniform(0, 0.15)))
 
     def in_control() -> int | None:
-        views = (each["view"] for each in near.told[told:] if each["is"] == "view")
+        views = (each["view"] for each in near.received[shown:] if each["is"] == "view")
         return next((view["control"] for view in views if view.get("control") is not None), None)
 
     await near.until(lambda: in_control() is not None)
@@ -217,7 +217,7 @@ def test_a_game_in_bad_weather_is_played_to_the_end_and_nothing_is_lost(means: P
         written = [each for each in log_of(tmp_path, code) if isinstance(each, e.Moved)]
         for guest in pair:
             moves = [n for n, message in guest.sent.items() if message["is"] == "move"]
-            refused = {each["n"] for each in guest.told if each["is"] == "refused"}
+            refused = {each["n"] for each in guest.received if each["is"] == "refused"}
             assert guest.ack == guest.n
             assert [each.n for each in written if each.client == guest.client] == [n for n in moves if n not in refused]
         game = pair[0].table["playing"]["id"]

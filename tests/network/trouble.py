@@ -79,9 +79,9 @@ class Means(Protocol):
 # ---------------------------------------------------------------- Packets
 
 
-def _libc(name: str, *given: int) -> None:
+def _libc(name: str, *arguments: int) -> None:
     libc = ctypes.CDLL(None, use_errno=True)
-    if getattr(libc, name)(*given):
+    if getattr(libc, name)(*arguments):
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
 

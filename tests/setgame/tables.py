@@ -64,16 +64,16 @@ def compiled_move(start: Table, player: int | None, move: str, at: int) -> list[
 
 def events(start: Table, player: int | None, move: str, at: int) -> list[dict[str, Any]]:
     """The events of a move as JSON."""
-    return [event.told(None) for event in step(start, player, move, at).events]
+    return [event.seen_by(None) for event in step(start, player, move, at).events]
 
 
-def names(told: Sequence[dict[str, Any]]) -> list[str]:
-    return [each["event"] for each in told]
+def names(happened: Sequence[dict[str, Any]]) -> list[str]:
+    return [each["event"] for each in happened]
 
 
-def named(told: Sequence[dict[str, Any]], name: str) -> dict[str, Any]:
+def named(happened: Sequence[dict[str, Any]], name: str) -> dict[str, Any]:
     """The one event of this name."""
-    (found,) = (each for each in told if each["event"] == name)
+    (found,) = (each for each in happened if each["event"] == name)
     return found
 
 

@@ -13,12 +13,12 @@ FIFTEEN = f"{NO_SET} 1ROD 3GSO 3GSD"
 def test_three_more_cards_are_laid_when_all_have_agreed_one_by_one() -> None:
     lying = after(table(FOUR), (0, "agree", 1), (2, "agree", 2), (1, "agree", 3))
     assert lying.places == 12
-    told = events(lying, 3, "agree", 4)
-    assert names(told) == ["agreed_no_set", "all_agreed", "cards_laid"]
-    assert told[0] == {"event": "agreed_no_set", "player": 3, "count": 4, "n": 4}
-    assert told[1]["by_time"] is False
-    assert told[2]["cards"] == ["3GSS", "3GSO", "3GSD"]
-    assert told[2]["places"] == [13, 14, 15]
+    happened = events(lying, 3, "agree", 4)
+    assert names(happened) == ["agreed_no_set", "all_agreed", "cards_laid"]
+    assert happened[0] == {"event": "agreed_no_set", "player": 3, "count": 4, "n": 4}
+    assert happened[1]["by_time"] is False
+    assert happened[2]["cards"] == ["3GSS", "3GSO", "3GSD"]
+    assert happened[2]["places"] == [13, 14, 15]
     assert after(lying, (3, "agree", 4)).agreed[:4] == [0, 0, 0, 0]
 
 
@@ -33,8 +33,8 @@ def test_nobody_agrees_twice() -> None:
 def test_a_call_withdraws_what_was_agreed() -> None:
     lying = after(table(FOUR), (0, "agree", 1), (1, "agree", 2), (2, "agree", 3))
     assert lying.agreement_deadline == 30_003
-    told = events(lying, 3, "call", 5)
-    assert names(told) == ["agreement_withdrawn", "called"]
+    happened = events(lying, 3, "call", 5)
+    assert names(happened) == ["agreement_withdrawn", "called"]
     called = after(lying, (3, "call", 5))
     assert called.agreed[:4] == [0, 0, 0, 0]
     assert called.agreement_deadline == -1
@@ -43,8 +43,8 @@ def test_a_call_withdraws_what_was_agreed() -> None:
 @pytest.mark.rule("S14")
 def test_a_take_that_is_its_own_call_withdraws_what_was_agreed_even_if_it_is_wrong() -> None:
     lying = table(FOUR.replace("full", 'full {"call": "with take"}'))
-    told = events(after(lying, (0, "agree", 1)), 1, "take 1RSD 1RSO 1RTD", 2)
-    assert names(told)[:2] == ["agreement_withdrawn", "wrong_set"]
+    happened = events(after(lying, (0, "agree", 1)), 1, "take 1RSD 1RSO 1RTD", 2)
+    assert names(happened)[:2] == ["agreement_withdrawn", "wrong_set"]
     assert names(events(lying, 1, "take 1RSD 1RSO 1RTD", 2))[0] == "wrong_set", "nothing to withdraw, nothing said"
 
 
@@ -58,18 +58,18 @@ def test_agreement_stands_even_where_a_set_was_there() -> None:
 def test_once_more_than_half_have_agreed_the_others_agree_by_staying_silent_until_the_deadline() -> None:
     half = after(table(FOUR), (0, "agree", 100), (1, "agree", 150))
     assert half.agreement_deadline == -1, "half is not enough"
-    told = events(half, 2, "agree", 200)
-    assert names(told) == ["agreed_no_set", "agreement_timed"]
-    assert told[1]["deadline"] == 30_200
+    happened = events(half, 2, "agree", 200)
+    assert names(happened) == ["agreed_no_set", "agreement_timed"]
+    assert happened[1]["deadline"] == 30_200
     most = after(half, (2, "agree", 200))
     assert setgame.view(most, None)["agreement_deadline"] == 30_200
     assert refused(most, None, "time up", 30_199) == ("not_yet", "S14")
     (waiting,) = (each.as_json() for each in setgame.decisions(most) if each.player is None)
     assert waiting["deadline"] == 30_200
     assert waiting["for"] == "agreement"
-    told = events(most, None, "time up", 30_200)
-    assert names(told) == ["all_agreed", "cards_laid"]
-    assert told[0]["by_time"] is True
+    happened = events(most, None, "time up", 30_200)
+    assert names(happened) == ["all_agreed", "cards_laid"]
+    assert happened[0]["by_time"] is True
 
 
 @pytest.mark.rule("S14")
@@ -133,9 +133,9 @@ def test_a_call_after_the_deadline_still_comes_before_time_is_up_if_the_table_he
 def test_players_who_are_away_do_not_count() -> None:
     away = after(table(FOUR), (3, "away", 1), (2, "away", 2))
     assert setgame.view(away, None)["away"] == [2, 3]
-    told = events(after(away, (0, "agree", 3)), 1, "agree", 4)
-    assert told[0]["n"] == 2
-    assert named(told, "all_agreed")
+    happened = events(after(away, (0, "agree", 3)), 1, "agree", 4)
+    assert happened[0]["n"] == 2
+    assert named(happened, "all_agreed")
 
 
 @pytest.mark.rule("S14")
@@ -150,8 +150,8 @@ def test_the_share_is_counted_anew_when_players_go_and_come_and_regaining_it_sta
     two = after(table(FOUR), (0, "agree", 1), (1, "agree", 1))
     three_there = after(two, (3, "away", 2))
     assert three_there.agreement_deadline == 30_002, "two of three"
-    told = events(three_there, 3, "back", 4)
-    assert told == [{"event": "came_back", "player": 3}, {"event": "agreement_timed", "deadline": None}]
+    happened = events(three_there, 3, "back", 4)
+    assert happened == [{"event": "came_back", "player": 3}, {"event": "agreement_timed", "deadline": None}]
     again = after(three_there, (3, "back", 4))
     assert again.agreement_deadline == -1, "half is not enough"
     assert after(again, (2, "away", 500)).agreement_deadline == 30_500
@@ -187,9 +187,9 @@ def test_a_table_may_deal_by_itself_as_soon_as_there_is_no_set() -> None:
     lying = table('full {"auto_deal": true}; players 2; layout NO_SET; deck 1RSS 2PSD 1ROD 2GSS 2GSO 2GSD')
     lying = after(lying, (0, "agree", 1), (1, "agree", 1))
     assert lying.places == 15, "1ROD makes a SET"
-    told = events(after(lying, (0, "call", 2)), 0, "take 1RSD 1RTD 1ROD", 3)
-    assert names(told) == ["set_taken", "cards_moved", "cards_laid"]
-    assert told[2]["cards"] == ["2GSS", "2GSO", "2GSD"]
+    happened = events(after(lying, (0, "call", 2)), 0, "take 1RSD 1RTD 1ROD", 3)
+    assert names(happened) == ["set_taken", "cards_moved", "cards_laid"]
+    assert happened[2]["cards"] == ["2GSS", "2GSO", "2GSD"]
 
 
 @pytest.mark.rule("S14")
@@ -209,9 +209,9 @@ def test_a_table_that_deals_by_itself_asks_nobody_whether_there_is_no_set(varian
 @pytest.mark.rule("S15")
 def test_above_twelve_nothing_is_replaced_and_the_last_places_move_into_the_gaps_in_order() -> None:
     start = table(f"full; players 2; layout {FIFTEEN}; deck 3GSS 2GSO 2GSD; control 0 9")
-    told = events(start, 0, "take 1RSD 1RTD 1ROD", 1)
-    assert names(told) == ["set_taken", "cards_moved"]
-    assert told[1] == {
+    happened = events(start, 0, "take 1RSD 1RTD 1ROD", 1)
+    assert names(happened) == ["set_taken", "cards_moved"]
+    assert happened[1] == {
         "event": "cards_moved",
         "cards": ["3GSO", "3GSD"],
         "from_places": [14, 15],

@@ -72,8 +72,8 @@ def test_a_set_scores_one_point_goes_to_the_player_and_is_replaced_in_the_same_p
         "full; players 2; layout 1RSO 1ROD 1RTO 1RSD 1PSD 1PSO 1PTD 1PTO 2RSD 2RSO 1RTD 2RTO; "
         "deck 3GSS 3GSO 3GSD 2PTD; control 0 6000"
     )
-    told = events(start, 0, "take 1RTD 1RSD 1ROD", 100)
-    assert told == [
+    happened = events(start, 0, "take 1RTD 1RSD 1ROD", 100)
+    assert happened == [
         {
             "event": "set_taken",
             "player": 0,
@@ -137,8 +137,8 @@ def test_a_claim_on_cards_just_taken_is_refused_as_taken_and_a_wrong_set_is_an_e
 @pytest.mark.rule("S13", "S3")
 def test_a_wrong_set_loses_one_point_says_why_and_the_cards_go_back() -> None:
     start = table(CALLED)
-    told = events(start, 1, WRONG, 6000)
-    assert named(told, "wrong_set") == {
+    happened = events(start, 1, WRONG, 6000)
+    assert named(happened, "wrong_set") == {
         "event": "wrong_set",
         "player": 1,
         "cards": ["1RSD", "1RTD", "1RSO"],
@@ -149,13 +149,13 @@ def test_a_wrong_set_loses_one_point_says_why_and_the_cards_go_back() -> None:
             {"key": "set.why_not.shape.diamond.oval", "parameters": {"feature": "shape"}},
         ],
     }
-    assert named(told, "call_failed") == {
+    assert named(happened, "call_failed") == {
         "event": "call_failed",
         "player": 1,
         "failure": "wrong_set",
         "may_call_from": 8000,
     }
-    assert named(told, "point_lost") == {"event": "point_lost", "player": 1, "score": -1}
+    assert named(happened, "point_lost") == {"event": "point_lost", "player": 1, "score": -1}
     lying = after(start, (1, WRONG, 6000))
     assert layout(lying) == layout(start)
     assert lying.lost[1] == 1
@@ -170,9 +170,9 @@ def test_a_wrong_set_is_told_with_the_quick_check() -> None:
 
 @pytest.mark.rule("S13")
 def test_the_caller_may_give_up_which_counts_as_having_none() -> None:
-    told = events(table(CALLED), 1, "give up", 300)
-    assert names(told) == ["call_failed", "point_lost"]
-    assert told[0]["failure"] == "gave_up"
+    happened = events(table(CALLED), 1, "give up", 300)
+    assert names(happened) == ["call_failed", "point_lost"]
+    assert happened[0]["failure"] == "gave_up"
 
 
 @pytest.mark.rule("S13")
@@ -186,10 +186,10 @@ def test_a_take_at_the_deadline_counts_and_a_later_one_is_refused() -> None:
 def test_time_is_up_from_the_deadline_on_and_counts_as_having_none() -> None:
     start = table(CALLED)
     assert refused(start, None, "time up", 5999) == ("not_yet", "S13")
-    told = events(start, None, "time up", 6000)
-    assert names(told) == ["call_failed", "point_lost"]
-    assert told[0]["failure"] == "time_up"
-    assert told[0]["may_call_from"] == 8000
+    happened = events(start, None, "time up", 6000)
+    assert names(happened) == ["call_failed", "point_lost"]
+    assert happened[0]["failure"] == "time_up"
+    assert happened[0]["may_call_from"] == 8000
     assert refused(table(OPEN), None, "time up", 9999) == ("nothing_runs", "S13")
     assert refused(start, 1, "time up", 6000) == ("nobodys_move", "S13")
 

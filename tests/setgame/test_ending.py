@@ -16,9 +16,9 @@ LAST = "full; players 3; layout ONE_SET; deck; control 1 6000; score 2 0 1"
 @pytest.mark.rule("S16")
 def test_once_the_deck_is_empty_play_ends_when_the_table_sees_no_set_and_what_remains_lies() -> None:
     start = table(LAST)
-    told = events(start, 1, THE_SET, 10)
-    assert names(told) == ["set_taken", "game_ended"]
-    assert told[1] == {"event": "game_ended", "reason": "no_set_left", "winners": [0], "scores": [2, 1, 1]}
+    happened = events(start, 1, THE_SET, 10)
+    assert names(happened) == ["set_taken", "game_ended"]
+    assert happened[1] == {"event": "game_ended", "reason": "no_set_left", "winners": [0], "scores": [2, 1, 1]}
     ended = after(start, (1, THE_SET, 10))
     assert layout(ended)[:3] == [None, None, None], "gaps stay gaps"
     assert ended.laid == 9
@@ -28,9 +28,9 @@ def test_once_the_deck_is_empty_play_ends_when_the_table_sees_no_set_and_what_re
 @pytest.mark.rule("S16")
 def test_once_the_deck_is_empty_play_ends_when_all_agree_though_there_may_be_a_set() -> None:
     start = table("full; players 2; layout ONE_SET; deck")
-    told = events(after(start, (0, "agree", 1)), 1, "agree", 2)
-    assert names(told) == ["agreed_no_set", "all_agreed", "game_ended"]
-    assert told[2]["reason"] == "agreed"
+    happened = events(after(start, (0, "agree", 1)), 1, "agree", 2)
+    assert names(happened) == ["agreed_no_set", "all_agreed", "game_ended"]
+    assert happened[2]["reason"] == "agreed"
 
 
 @pytest.mark.rule("S16")
@@ -66,9 +66,9 @@ def test_the_deal_passes_to_the_left_and_the_deck_is_reshuffled_until_everybody_
     lying = after(table(LONGER), (0, THE_SET, 100))
     assert lying.next_deal_at == 2100
     for deal, dealer in ((2, 2), (3, 0)):
-        told = events(lying, None, "time up", lying.next_deal_at)
-        assert names(told) == ["reshuffled", "deal_began", "cards_laid"]
-        assert named(told, "deal_began") == {"event": "deal_began", "deal": deal, "player": dealer}
+        happened = events(lying, None, "time up", lying.next_deal_at)
+        assert names(happened) == ["reshuffled", "deal_began", "cards_laid"]
+        assert named(happened, "deal_began") == {"event": "deal_began", "deal": deal, "player": dealer}
         lying = after(lying, (None, "time up", lying.next_deal_at))
         assert (lying.dealer, lying.deals, lying.laid, lying.deck_size) == (dealer, deal, 12, 69)
         assert lying.score[:3] == [1, 0, 0], "the total goes on"
@@ -85,8 +85,8 @@ def run_out(lying: Table) -> Table:
 
 @pytest.mark.rule("S17")
 def test_between_two_deals_calls_are_refused_and_the_last_deal_is_told_to_be_over() -> None:
-    told = events(table(LONGER), 0, THE_SET, 100)
-    assert told[-1] == {"event": "deal_ended", "reason": "no_set_left", "deal": 1}
+    happened = events(table(LONGER), 0, THE_SET, 100)
+    assert happened[-1] == {"event": "deal_ended", "reason": "no_set_left", "deal": 1}
     paused = after(table(LONGER), (0, THE_SET, 100))
     assert refused(paused, 1, "call", 5000) == ("between_deals", "S17")
     assert refused(paused, None, "time up", 2099) == ("not_yet", "S17")
@@ -116,8 +116,8 @@ NOBODY_DEALS = (
 @pytest.mark.rule("S17")
 def test_in_the_pause_the_game_is_over_at_once_when_nobody_is_left_to_deal() -> None:
     paused = table(NOBODY_DEALS)
-    told = events(paused, 1, "leave", 0)
-    assert told == [
+    happened = events(paused, 1, "leave", 0)
+    assert happened == [
         {"event": "left", "player": 1, "cards": [], "areas": [], "places": []},
         {"event": "game_ended", "reason": "no_set_left", "winners": [0], "scores": [3, 1]},
     ]
@@ -218,9 +218,9 @@ def second_deal(lying: Table) -> list[str | None]:
 @pytest.mark.rule("S18")
 def test_a_player_who_leaves_fails_an_open_call_and_keeps_what_was_scored() -> None:
     start = table("full; players 3; layout ONE_SET; control 1 6000; score 0 4 0")
-    told = events(start, 1, "leave", 10)
-    assert names(told) == ["call_failed", "point_lost", "left"]
-    assert told[0]["failure"] == "left"
+    happened = events(start, 1, "leave", 10)
+    assert names(happened) == ["call_failed", "point_lost", "left"]
+    assert happened[0]["failure"] == "left"
     lying = after(start, (1, "leave", 10))
     assert lying.score[1] == 3
     assert lying.control == -1
@@ -247,9 +247,9 @@ ALONE = "solitaire; players 1; layout ONE_SET"
 @pytest.mark.parametrize("cards", ["NO_SET", "ONE_SET"])
 def test_alone_three_more_cards_cost_a_penalty_whether_or_not_there_was_a_set(cards: str) -> None:
     start = table(f"solitaire; players 1; layout {cards}; deck 3GSS 3GSO 3GSD")
-    told = events(start, 0, "more cards", 1)
-    assert names(told)[:2] == ["penalty_added", "cards_laid"]
-    assert told[0] == {"event": "penalty_added", "player": 0, "penalty": 1}
+    happened = events(start, 0, "more cards", 1)
+    assert names(happened)[:2] == ["penalty_added", "cards_laid"]
+    assert happened[0] == {"event": "penalty_added", "player": 0, "penalty": 1}
     lying = after(start, (0, "more cards", 1))
     assert lying.places == 15
     assert setgame.view(lying, 0)["penalty"] == 1
@@ -288,8 +288,8 @@ def test_the_view_says_whether_a_set_would_work_off_a_penalty(position: str, wor
 @pytest.mark.rule("S21")
 def test_each_set_among_the_last_cards_takes_off_one_penalty_and_the_game_is_won_if_none_is_left() -> None:
     start = table(f"{ENDGAME}; penalty 2")
-    told = events(start, 0, THE_SET, 1)
-    assert named(told, "penalty_worked_off")["penalty"] == 1
+    happened = events(start, 0, THE_SET, 1)
+    assert named(happened, "penalty_worked_off")["penalty"] == 1
     ended = after(start, (0, THE_SET, 1), (0, "take 2RSD 2RTD 2ROD", 2))
     assert setgame.ending(ended) == Ending("no_set_left", (0,), (), (2,))
     lost = after(table(f"{ENDGAME}; penalty 3"), (0, THE_SET, 1), (0, "take 2RSD 2RTD 2ROD", 2))

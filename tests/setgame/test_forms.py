@@ -24,7 +24,7 @@ def test_every_view_and_event_has_its_declared_form_and_the_flags_hold(variant: 
         for viewer in (None, *range(players)):
             view = setgame.view(table, viewer)
             assert not misfits(view, SetView)
-            assert not [misfit for event in step.events for misfit in event_misfits(event.told(viewer), FORMS)]
+            assert not [misfit for event in step.events for misfit in event_misfits(event.seen_by(viewer), FORMS)]
             check_flags(view)
             shown = {"paused": True, **{name: view[name] for name in KIT.shown_while_paused if name in view}}  # type: ignore[literal-required]
             assert not misfits(shown, PausedSetView)

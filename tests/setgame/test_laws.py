@@ -128,9 +128,9 @@ def test_views_events_and_decisions_are_json_and_every_event_has_its_sentence(se
             seen = setgame.view(now, viewer)
             assert json.loads(json.dumps(seen)) == seen
             for event in wandered.step.events:
-                told = event.told(viewer)
-                assert json.loads(json.dumps(told)) == told
-                sentence = say(event_text("set", told), viewer=viewer)
+                happened = event.seen_by(viewer)
+                assert json.loads(json.dumps(happened)) == happened
+                sentence = say(event_text("set", happened), viewer=viewer)
                 assert sentence[0].isupper() or not sentence[0].isalpha()
                 assert "None" not in sentence
         assert json.loads(json.dumps(setgame.state(now))) == setgame.state(now)
@@ -139,7 +139,7 @@ def test_views_events_and_decisions_are_json_and_every_event_has_its_sentence(se
             VIEWERS, PLAIN.json_views(now, VIEWERS), PLAIN.json_events(events, VIEWERS), strict=True
         ):
             assert json.loads(view) == setgame.view(now, viewer)
-            assert json.loads(shown) == [each.told(viewer) for each in events]
+            assert json.loads(shown) == [each.seen_by(viewer) for each in events]
         assert PLAIN.unpack_events(PLAIN.pack_events(events), now) == list(events)
 
 

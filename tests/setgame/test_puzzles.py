@@ -91,11 +91,11 @@ def started() -> tuple[Puzzle, Solving]:
 def test_a_puzzle_is_solved_when_all_its_sets_are_found_and_the_time_is_told() -> None:
     puzzle, solving = started()
     for number, each in enumerate(puzzle.sets, 1):
-        solving, told = guess(solving, words(each[::-1]), 1000 + 500 * number)
-        assert told[0].name == "puzzle_set_found"
-        assert told[0].facts["count"] == 4 - number
-    assert [event.name for event in told] == ["puzzle_set_found", "puzzle_solved"]
-    assert told[1].facts == {"milliseconds": 2000, "wrong": 0}
+        solving, happened = guess(solving, words(each[::-1]), 1000 + 500 * number)
+        assert happened[0].name == "puzzle_set_found"
+        assert happened[0].facts["count"] == 4 - number
+    assert [event.name for event in happened] == ["puzzle_set_found", "puzzle_solved"]
+    assert happened[1].facts == {"milliseconds": 2000, "wrong": 0}
     assert solving.solved_in == 2000
     with pytest.raises(IllegalMove) as refused:
         guess(solving, words(puzzle.sets[0]), 4000)
@@ -106,9 +106,9 @@ def test_a_puzzle_is_solved_when_all_its_sets_are_found_and_the_time_is_told() -
 def test_a_set_found_twice_is_pointed_out() -> None:
     puzzle, solving = started()
     once, _ = guess(solving, words(puzzle.sets[0]), 1500)
-    twice, told = guess(once, words(puzzle.sets[0]), 1600)
+    twice, happened = guess(once, words(puzzle.sets[0]), 1600)
     assert twice == once
-    assert [event.name for event in told] == ["puzzle_set_again"]
+    assert [event.name for event in happened] == ["puzzle_set_again"]
 
 
 @pytest.mark.rule("P2", "S3")
@@ -116,9 +116,9 @@ def test_wrong_tries_are_counted_and_explained() -> None:
     puzzle, solving = started()
     a, b, _ = puzzle.sets[0]
     other = next(card for card in puzzle.cards if card not in puzzle.sets[0])
-    solving, told = guess(solving, words((a, b, other)), 1500)
-    assert solving.wrong == told[0].facts["wrong"] == 1
-    assert "two " in say(Text("set.event.puzzle_wrong_set", told[0].facts))
+    solving, happened = guess(solving, words((a, b, other)), 1500)
+    assert solving.wrong == happened[0].facts["wrong"] == 1
+    assert "two " in say(Text("set.event.puzzle_wrong_set", happened[0].facts))
 
 
 @pytest.mark.rule("P2")

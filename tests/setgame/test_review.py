@@ -103,14 +103,16 @@ def test_every_set_taken_is_in_its_layout_and_the_times_add_up(setup: Json, seed
     reviewed = review(first, steps)
     report = reviewed["report"]
     layouts, sets = report["layouts"], report["sets"]
-    told = [
+    happened = [
         (event.facts["player"], set(event.facts["cards"]))
         for _, _, events in steps
         for event in events
         if event.name == "set_taken"
     ]
     taken = [each for each in sets if each["outcome"] == "taken"]
-    assert sorted((each["player"], sorted(each["cards"])) for each in taken) == sorted((p, sorted(c)) for p, c in told)
+    assert sorted((each["player"], sorted(each["cards"])) for each in taken) == sorted(
+        (p, sorted(c)) for p, c in happened
+    )
     for layout in layouts:
         assert layout["since"] <= layout["until"]
         cards = {*layout["cards"], *(card for row in layout["personal"] for card in row)}
@@ -125,6 +127,6 @@ def test_every_set_taken_is_in_its_layout_and_the_times_add_up(setup: Json, seed
             assert one["until"] == next_one["since"], "within a deal something always lies there"
     for each in taken:
         assert 0 <= each["found_ms"] <= each["until"] - each["since"]
-    assert sum(len(each["times"]) for each in reviewed["figures"]) == len(told)
+    assert sum(len(each["times"]) for each in reviewed["figures"]) == len(happened)
     failed = [event for _, _, events in steps for event in events if event.name == "call_failed"]
     assert len(report["wrong"]) == len(failed)

@@ -71,11 +71,11 @@ def test_a_player_is_spoken_to() -> None:
 
 
 def test_a_win_reads_as_a_win_a_tie_as_a_tie_and_a_loss_as_a_loss() -> None:
-    def told(*winners: int, viewer: int | None = None) -> str:
+    def happened(*winners: int, viewer: int | None = None) -> str:
         return say(Text("set.event.game_ended", {"reason": "no_set_left", "winners": list(winners)}), viewer=viewer)
 
-    assert told() == "The deck wins this time. No SETs left."
-    assert told(2) == "Player 2 wins! No SETs left."
-    assert told(2, viewer=2) == "You win! No SETs left."
-    assert told(0, 2) == "It's a tie: player 0 and player 2 share the win! No SETs left."
-    assert told(0, 2, viewer=2) == "It's a tie: player 0 and you share the win! No SETs left."
+    assert happened() == "The deck wins this time. No SETs left."
+    assert happened(2) == "Player 2 wins! No SETs left."
+    assert happened(2, viewer=2) == "You win! No SETs left."
+    assert happened(0, 2) == "It's a tie: player 0 and player 2 share the win! No SETs left."
+    assert happened(0, 2, viewer=2) == "It's a tie: player 0 and you share the win! No SETs left."

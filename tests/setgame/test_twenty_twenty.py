@@ -81,14 +81,14 @@ def test_calling_control_and_time_are_as_in_the_full_game() -> None:
 @pytest.mark.rule("T4")
 def test_the_set_goes_to_the_discard_pile_and_only_the_centre_is_refilled_in_its_places() -> None:
     lying = table(HAND.replace("3PSD", "3RSD") + f"; {DECK}; control 0 6000")
-    told = events(lying, 0, "take 3RSD 1RSD 2RSD", 1)
-    assert names(told) == ["set_taken", "cards_laid"]
-    assert told[0]["areas"] == ["centre", "centre", "personal"]
-    assert told[0]["places"] == [6, 1, 1]
-    assert told[0]["points"] == told[0]["score"] == 0
-    assert told[1]["cards"] == ["3RSS", "3RTS"]
-    assert told[1]["areas"] == ["centre", "centre"]
-    assert told[1]["places"] == [1, 6]
+    happened = events(lying, 0, "take 3RSD 1RSD 2RSD", 1)
+    assert names(happened) == ["set_taken", "cards_laid"]
+    assert happened[0]["areas"] == ["centre", "centre", "personal"]
+    assert happened[0]["places"] == [6, 1, 1]
+    assert happened[0]["points"] == happened[0]["score"] == 0
+    assert happened[1]["cards"] == ["3RSS", "3RTS"]
+    assert happened[1]["areas"] == ["centre", "centre"]
+    assert happened[1]["places"] == [1, 6]
     after_it = after(lying, (0, "take 3RSD 1RSD 2RSD", 1))
     seen = setgame.view(after_it, 1)
     assert seen["discard_pile"] == ["3RSD", "1RSD", "2RSD"]
@@ -109,9 +109,9 @@ def test_three_personal_cards_leave_the_centre_as_it_is() -> None:
 @pytest.mark.rule("T5")
 def test_a_wrong_call_returns_the_cards_and_brings_one_more_personal_card() -> None:
     lying = table(f"{HAND}; {DECK}; control 0 6000")
-    told = events(lying, 0, "take 1RSD 1RTD 2RSD", 1)
-    assert names(told) == ["wrong_set", "call_failed", "personal_card_given"]
-    assert told[2] == {
+    happened = events(lying, 0, "take 1RSD 1RTD 2RSD", 1)
+    assert names(happened) == ["wrong_set", "call_failed", "personal_card_given"]
+    assert happened[2] == {
         "event": "personal_card_given",
         "player": 0,
         "gift": "penalty",
@@ -127,17 +127,17 @@ def test_a_wrong_call_returns_the_cards_and_brings_one_more_personal_card() -> N
 @pytest.mark.rule("T5")
 def test_with_nine_cards_there_is_no_penalty_card() -> None:
     nine = table(HAND.replace(MINE, f"{MINE} 3RSS 3RTS 3ROS") + "; control 0 6000")
-    told = events(nine, 0, "give up", 1)
-    assert names(told) == ["call_failed", "no_penalty_card"]
+    happened = events(nine, 0, "give up", 1)
+    assert names(happened) == ["call_failed", "no_penalty_card"]
     assert after(nine, (0, "give up", 1)).personal_size[0] == 9
 
 
 @pytest.mark.rule("T6")
 def test_a_player_may_ask_for_one_more_card_up_to_nine_and_that_withdraws_agreement() -> None:
     lying = after(table(f"{HAND}; {DECK}"), (1, "agree", 1))
-    told = events(lying, 0, "ask", 2)
-    assert names(told) == ["agreement_withdrawn", "personal_card_given"]
-    assert told[1]["gift"] == "asked"
+    happened = events(lying, 0, "ask", 2)
+    assert names(happened) == ["agreement_withdrawn", "personal_card_given"]
+    assert happened[1]["gift"] == "asked"
     for at in (2, 3, 4):
         lying = after(lying, (0, "ask", at))
     assert lying.personal_size[0] == 9
@@ -159,12 +159,12 @@ def test_there_is_nothing_to_ask_for_without_personal_cards() -> None:
 @pytest.mark.rule("T7")
 def test_all_agree_and_the_centre_is_replaced_and_shuffled_into_the_deck_without_the_discard_pile() -> None:
     start = table(f"{HAND}; {DECK}; discard 3PSS 3PTS 3POS")
-    told = events(after(start, (0, "agree", 1)), 1, "agree", 2)
-    assert names(told) == ["agreed_no_set", "all_agreed", "centre_removed", "cards_laid", "reshuffled"]
-    assert named(told, "centre_removed")["cards"] == CENTRE.split()
-    assert named(told, "cards_laid")["cards"] == ["3RSS", "3RTS", "3ROS", "2RSS", "2RTS", "2ROS"]
-    assert named(told, "cards_laid")["places"] == [1, 2, 3, 4, 5, 6]
-    assert named(told, "reshuffled") == {"event": "reshuffled", "shuffled": "removed_into_deck", "count": 9}
+    happened = events(after(start, (0, "agree", 1)), 1, "agree", 2)
+    assert names(happened) == ["agreed_no_set", "all_agreed", "centre_removed", "cards_laid", "reshuffled"]
+    assert named(happened, "centre_removed")["cards"] == CENTRE.split()
+    assert named(happened, "cards_laid")["cards"] == ["3RSS", "3RTS", "3ROS", "2RSS", "2RTS", "2ROS"]
+    assert named(happened, "cards_laid")["places"] == [1, 2, 3, 4, 5, 6]
+    assert named(happened, "reshuffled") == {"event": "reshuffled", "shuffled": "removed_into_deck", "count": 9}
     lying = after(start, (0, "agree", 1), (1, "agree", 2))
     rest = setgame.state(lying)["deck"]
     assert sorted(rest) == sorted([*CENTRE.split(), "1GSD", "1GTD", "1GOD"])
@@ -198,8 +198,8 @@ def test_two_centres_do_not_alternate_for_ever() -> None:
 @pytest.mark.rule("T7", "S14")
 def test_a_table_that_deals_by_itself_counts_the_deck_at_each_change() -> None:
     start = table(NOBODY_CAN.replace("personal 2 2RTS", "personal 2 2RTS; deck 3RSD 1POS 2GTD 3GTS 1GTD 3PTO 2POS"))
-    told = events(start, 0, "leave", 1)
-    shuffles = [each["shuffled"] for each in told if each["event"] == "reshuffled"]
+    happened = events(start, 0, "leave", 1)
+    shuffles = [each["shuffled"] for each in happened if each["event"] == "reshuffled"]
     assert shuffles[0] == "removed_into_deck", "seven cards in the deck: the discard pile stays"
     assert cards_everywhere(after(start, (0, "leave", 1))) == cards_everywhere(start)
 
@@ -207,8 +207,8 @@ def test_a_table_that_deals_by_itself_counts_the_deck_at_each_change() -> None:
 @pytest.mark.rule("T7", "T8")
 def test_a_short_deck_takes_the_discard_pile_first_and_then_the_removed_cards() -> None:
     start = table(f"{HAND}; deck 3RSS 3RTS; discard 3PSS 3PTS 3POS")
-    told = events(after(start, (0, "agree", 1)), 1, "agree", 2)
-    assert names(told) == [
+    happened = events(after(start, (0, "agree", 1)), 1, "agree", 2)
+    assert names(happened) == [
         "agreed_no_set",
         "all_agreed",
         "centre_removed",
@@ -219,7 +219,7 @@ def test_a_short_deck_takes_the_discard_pile_first_and_then_the_removed_cards() 
         "cards_laid",
         "reshuffled",
     ]
-    assert [each["shuffled"] for each in told if each["event"] == "reshuffled"] == [
+    assert [each["shuffled"] for each in happened if each["event"] == "reshuffled"] == [
         "discard_pile",
         "removed_cards",
         "removed_into_deck",
@@ -241,10 +241,10 @@ def test_a_table_may_change_the_centre_by_itself_as_long_as_nobody_can_make_a_se
 @pytest.mark.rule("T8")
 def test_when_a_card_is_needed_and_the_deck_is_empty_the_discard_pile_with_the_set_just_made_is_used() -> None:
     start = table(f"{HAND}; deck; control 0 6000")
-    told = events(start, 0, "take 1RSD 1RTD 1ROD", 1)
-    assert names(told) == ["set_taken", "reshuffled", "cards_laid"]
-    assert named(told, "reshuffled")["shuffled"] == "discard_pile"
-    assert sorted(named(told, "cards_laid")["cards"]) == ["1ROD", "1RSD", "1RTD"]
+    happened = events(start, 0, "take 1RSD 1RTD 1ROD", 1)
+    assert names(happened) == ["set_taken", "reshuffled", "cards_laid"]
+    assert named(happened, "reshuffled")["shuffled"] == "discard_pile"
+    assert sorted(named(happened, "cards_laid")["cards"]) == ["1ROD", "1RSD", "1RTD"]
 
 
 @pytest.mark.rule("T8")
@@ -262,9 +262,9 @@ OUT = (
 @pytest.mark.rule("T9")
 def test_the_first_without_personal_cards_scores_what_the_others_hold_and_nothing_is_refilled() -> None:
     start = table(OUT)
-    told = events(start, 0, "take 2RSD 2RTD 2ROD", 100)
-    assert names(told) == ["set_taken", "hand_won"]
-    assert told[1] == {"event": "hand_won", "player": 0, "points": 6, "score": 6, "deal": 1}
+    happened = events(start, 0, "take 2RSD 2RTD 2ROD", 100)
+    assert names(happened) == ["set_taken", "hand_won"]
+    assert happened[1] == {"event": "hand_won", "player": 0, "points": 6, "score": 6, "deal": 1}
     won = after(start, (0, "take 2RSD 2RTD 2ROD", 100))
     assert refused(won, 1, "call", 100) == ("between_deals", "T9")
     assert refused(won, 1, "ask", 100) == ("between_deals", "T9")
@@ -276,9 +276,9 @@ def test_the_first_without_personal_cards_scores_what_the_others_hold_and_nothin
 @pytest.mark.rule("T10")
 def test_all_cards_are_shuffled_and_the_deal_passes_to_the_left() -> None:
     won = after(table(OUT), (0, "take 2RSD 2RTD 2ROD", 100))
-    told = events(won, None, "time up", 2100)
-    assert names(told) == ["reshuffled", "deal_began", *["personal_cards_dealt"] * 3, "cards_laid"]
-    assert named(told, "deal_began") == {"event": "deal_began", "deal": 2, "player": 1}
+    happened = events(won, None, "time up", 2100)
+    assert names(happened) == ["reshuffled", "deal_began", *["personal_cards_dealt"] * 3, "cards_laid"]
+    assert named(happened, "deal_began") == {"event": "deal_began", "deal": 2, "player": 1}
     lying = after(won, (None, "time up", 2100))
     assert cards_everywhere(lying) == list(range(81))
     assert lying.score[:3] == [6, 0, 0]
@@ -288,9 +288,9 @@ def test_all_cards_are_shuffled_and_the_deal_passes_to_the_left() -> None:
 def test_first_to_ten_points_times_the_players_wins_the_game() -> None:
     short = after(table(f"{OUT}; score 23 0 0"), (0, "take 2RSD 2RTD 2ROD", 100))
     assert setgame.ending(short) is None
-    told = events(table(f"{OUT}; score 24 29 0"), 0, "take 2RSD 2RTD 2ROD", 100)
-    assert names(told) == ["set_taken", "hand_won", "game_ended"]
-    assert told[2]["winners"] == [0]
+    happened = events(table(f"{OUT}; score 24 29 0"), 0, "take 2RSD 2RTD 2ROD", 100)
+    assert names(happened) == ["set_taken", "hand_won", "game_ended"]
+    assert happened[2]["winners"] == [0]
     reached = after(table(f"{OUT}; score 24 29 0"), (0, "take 2RSD 2RTD 2ROD", 100))
     assert setgame.ending(reached) == Ending("target_reached", (0,), (), (30, 29, 0))
 
@@ -298,8 +298,8 @@ def test_first_to_ten_points_times_the_players_wins_the_game() -> None:
 @pytest.mark.rule("T10")
 def test_the_target_stays_when_a_player_leaves_and_that_players_cards_are_discarded() -> None:
     start = table(f"{OUT.replace('control 0 6000; ', '')}; {DECK}")
-    told = events(start, 2, "leave", 100)
-    assert told == [
+    happened = events(start, 2, "leave", 100)
+    assert happened == [
         {"event": "left", "player": 2, "cards": ["3GTO", "3GOO"], "areas": ["personal"] * 2, "places": [1, 2]}
     ]
     lying = after(start, (2, "leave", 100))
@@ -313,8 +313,8 @@ def test_the_target_stays_when_a_player_leaves_and_that_players_cards_are_discar
 
 @pytest.mark.rule("T10")
 def test_who_leaves_during_a_call_gets_no_penalty_card() -> None:
-    told = events(table(OUT), 0, "leave", 100)
-    assert names(told) == ["call_failed", "left"]
+    happened = events(table(OUT), 0, "leave", 100)
+    assert names(happened) == ["call_failed", "left"]
 
 
 @pytest.mark.rule("T10")
@@ -334,8 +334,8 @@ NOBODY_CAN = (
 def test_the_centre_is_dealt_anew_when_the_only_player_who_could_make_a_set_leaves() -> None:
     start = table(NOBODY_CAN)
     assert setgame.hint(start, 0, 3)
-    told = events(start, 0, "leave", 1)
-    assert names(told)[:4] == ["left", "centre_removed", "cards_laid", "reshuffled"]
+    happened = events(start, 0, "leave", 1)
+    assert names(happened)[:4] == ["left", "centre_removed", "cards_laid", "reshuffled"]
     lying = after(start, (0, "leave", 1))
     assert any(setgame.hint(lying, player, 3) for player in (1, 2))
 
@@ -343,8 +343,8 @@ def test_the_centre_is_dealt_anew_when_the_only_player_who_could_make_a_set_leav
 @pytest.mark.rule("S14", "T7")
 def test_a_centre_that_the_table_changes_withdraws_what_was_agreed() -> None:
     agreed = after(table(NOBODY_CAN), (1, "agree", 1))
-    told = events(agreed, 0, "leave", 2)
-    assert names(told)[:3] == ["left", "agreement_withdrawn", "centre_removed"]
+    happened = events(agreed, 0, "leave", 2)
+    assert names(happened)[:3] == ["left", "agreement_withdrawn", "centre_removed"]
     assert after(agreed, (0, "leave", 2)).agreed[:3] == [0, 0, 0]
 
 
@@ -365,8 +365,8 @@ def test_after_twenty_fruitless_changes_any_move_makes_the_table_look_again(play
         start = table(FRUITLESS + "; control 0 6000")
     if move == "back":
         start = table(FRUITLESS + "; away 0")
-    told = events(start, player, move, 1)
-    assert names(told).count("centre_removed") == (0 if move == "call" else 20), "a call comes first"
+    happened = events(start, player, move, 1)
+    assert names(happened).count("centre_removed") == (0 if move == "call" else 20), "a call comes first"
     assert cards_everywhere(after(start, (player, move, 1))) == cards_everywhere(start)
 
 

@@ -75,9 +75,9 @@ def playthrough(name: str) -> Iterator[str]:
         yield ""
         yield f"{number}. at {at} {'-' if player is None else player}: {move}"
         for event in step.events:
-            told = event.told(None)
-            yield f"    {say(event_text('set', told))}"
-            yield f"        {json.dumps(told)}"
+            shown = event.seen_by(None)
+            yield f"    {say(event_text('set', shown))}"
+            yield f"        {json.dumps(shown)}"
         if number % 40 == 0:
             yield from views(table)
     yield ""

@@ -295,8 +295,8 @@ class Audit:
                     self.found.stalest = waited
                     self.found.where = f"{self.code}, entry {seq}, process {connection.opened.process}"
             if waited > self.stale_s:
-                told = f"for {waited:.2f} s" + ("" if at < len(shown) else ", to the end of the connection")
-                self.wrong("fresh", f"connection {connection.opened.connection} was not shown entry {seq} {told}")
+                how_long = f"for {waited:.2f} s" + ("" if at < len(shown) else ", to the end of the connection")
+                self.wrong("fresh", f"connection {connection.opened.connection} was not shown entry {seq} {how_long}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,15 +428,15 @@ class Replay:
         before = connection.shown[earlier - 1].seq if earlier else connection.opened.since
         happened = [(each, *self.events[each]) for each in range(before + 1, seq + 1) if each in self.events]
         wanted = [
-            (number, h.digest([each.told(shown.viewer) for each in events]))
+            (number, h.digest([each.seen_by(shown.viewer) for each in events]))
             for number, game, events in happened
             if game == shown.game
         ]
         self.audit.found.counts["events compared"] += len(wanted)
         if [(each[0], each[1]) for each in shown.events] != wanted:
-            told = [each[0] for each in shown.events]
+            seen = [each[0] for each in shown.events]
             number, right = connection.opened.connection, [n for n, _ in wanted]
-            self.audit.wrong("events", f"connection {number} was told of {told} at entry {seq}, not of {right}")
+            self.audit.wrong("events", f"connection {number} was shown {seen} at entry {seq}, not of {right}")
 
     def _secret(self, seq: int, playing: CurrentGame, viewer: int | None) -> None:
         """The leak law, on samples: with other cards where the viewer cannot see, they see the same."""

@@ -30,12 +30,12 @@ CUT_LISTENERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ap
 def is_expected(line: str, downs: Sequence[Down]) -> bool:
     """Does this line of a log only say that the database cannot be used, at a time in which it was stopped?"""
     try:
-        told = json.loads(line)
+        entry = json.loads(line)
     except ValueError:
         return False
-    if told["event"] != UNUSABLE:
+    if entry["event"] != UNUSABLE:
         return False
-    at = datetime.fromisoformat(told["timestamp"]).timestamp()
+    at = datetime.fromisoformat(entry["timestamp"]).timestamp()
     return any(began <= at <= ended + NOTICED_WITHIN_S for began, ended in downs)
 
 

@@ -381,7 +381,7 @@ class ForgetfulGuest(Guest):
     def _take(self, raw: bytes, message: Json) -> None:
         super()._take(raw, message)
         self.raw.clear()
-        self.told.clear()
+        self.received.clear()
 
 
 async def _at_table(stack: AsyncExitStack, site: Cluster, code: str, cookie: str) -> Guest:

@@ -11,7 +11,7 @@ import msgspec
 Json = Any
 _OFFSET = time.time() - time.monotonic()
 _VOLATILE = {"id", "repeated"}
-_OF_TABLE = ("code", "game", "given", "settings", "host", "seats", "next_commitment", "scores", "closed")
+_OF_TABLE = ("code", "game", "setup", "settings", "host", "seats", "next_commitment", "scores", "closed")
 
 
 def now() -> float:
@@ -19,9 +19,9 @@ def now() -> float:
     return time.monotonic() + _OFFSET
 
 
-def digest(told: Json) -> str:
+def digest(shown: Json) -> str:
     """A short hash of a JSON value, independent of the order of fields."""
-    return hashlib.blake2b(msgspec.json.encode(told, order="sorted"), digest_size=8).hexdigest()
+    return hashlib.blake2b(msgspec.json.encode(shown, order="sorted"), digest_size=8).hexdigest()
 
 
 def of_the_log(table: Json) -> Json:

@@ -94,10 +94,10 @@ class Grammar:
             return what, dice.choice(SCRAPS)
         kind = dice.choice(self.kinds)
         fields = {each.name: self.value(each.name, each.type) for each in msgspec.structs.fields(kind)}
-        told = {"is": kind.__struct_config__.tag, **fields, "n": self.number()}
+        message = {"is": kind.__struct_config__.tag, **fields, "n": self.number()}
         if what == "mutated":
-            self.mutate(told)
-        return what, json.dumps(told).encode("utf-8", "surrogatepass")
+            self.mutate(message)
+        return what, json.dumps(message).encode("utf-8", "surrogatepass")
 
     def value(self, name: str, kind: Any) -> Json:
         dice = self.dice
@@ -117,19 +117,19 @@ class Grammar:
         """A message number: mostly a small one, as another page would use."""
         return self.dice.choice(NUMBERS) if self.dice.random() < 0.1 else self.dice.randrange(0, 300)
 
-    def mutate(self, told: dict[str, Json]) -> None:
-        dice, name = self.dice, self.dice.choice(list(told))
+    def mutate(self, message: dict[str, Json]) -> None:
+        dice, name = self.dice, self.dice.choice(list(message))
         match dice.randrange(5):
             case 0:
-                del told[name]
+                del message[name]
             case 1:
-                told[name] = dice.choice((None, [], {}, True, 1.5, *NUMBERS, *WORDS))
+                message[name] = dice.choice((None, [], {}, True, 1.5, *NUMBERS, *WORDS))
             case 2:
-                told[dice.choice(("extra", "by", "at", "hand", "seed"))] = dice.choice(WORDS)
+                message[dice.choice(("extra", "by", "at", "hand", "seed"))] = dice.choice(WORDS)
             case 3:
-                told[name] = [told[name]] * dice.randrange(1, 40)
+                message[name] = [message[name]] * dice.randrange(1, 40)
             case _:
-                told["is"] = dice.choice(("", "dance", "opened", "moved", "welcome", "closed"))
+                message["is"] = dice.choice(("", "dance", "opened", "moved", "welcome", "closed"))
 
     def frame(self) -> bytes:
         """Bytes that no client library would send."""

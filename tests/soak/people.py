@@ -210,43 +210,43 @@ class Visitor:
         connection = self._connection
         try:
             async for text in socket:
-                told = _decode(text)
-                if told["is"] == "probe":
-                    await socket.send(_encoded({"is": "probed", "mark": told["mark"]}))
+                message = _decode(text)
+                if message["is"] == "probe":
+                    await socket.send(_encoded({"is": "probed", "mark": message["mark"]}))
                 else:
-                    self._hear(connection, told)
+                    self._hear(connection, message)
         except websockets.ConnectionClosed:
             pass
         self._hung_up()
         self._changed.set()
 
-    def _hear(self, connection: int, told: Json) -> None:
+    def _hear(self, connection: int, message: Json) -> None:
         at = h.now()
-        match told["is"]:
+        match message["is"]:
             case "table":
-                self.table = told
-                self.notebook.note(h.Shown(at, connection, told["seq"], table=h.digest(h.of_the_log(told))))
+                self.table = message
+                self.notebook.note(h.Shown(at, connection, message["seq"], table=h.digest(h.of_the_log(message))))
             case "view":
-                self._look(at, connection, told)
+                self._look(at, connection, message)
             case "ack":
-                self.notebook.note(h.Shown(at, connection, told["seq"]))
-            case "refused" if told["n"]:
-                self.notebook.note(h.Refused(at, self.client, told["n"], told["text"]["key"]))
-        self._dealt(told.get("ack", 0), at)
+                self.notebook.note(h.Shown(at, connection, message["seq"]))
+            case "refused" if message["n"]:
+                self.notebook.note(h.Refused(at, self.client, message["n"], message["text"]["key"]))
+        self._dealt(message.get("ack", 0), at)
         self._changed.set()
 
-    def _look(self, at: float, connection: int, told: Json) -> None:
-        self.view = told
-        self._seq = told["seq"]
-        events = told["events"]
+    def _look(self, at: float, connection: int, message: Json) -> None:
+        self.view = message
+        self._seq = message["seq"]
+        events = message["events"]
         note = h.Shown(
             at,
             connection,
-            told["seq"],
-            view=h.digest(told["view"]),
-            game=told["game"],
-            viewer=told["view"]["viewer"],
-            events=events if events is None else [(each["seq"], h.digest(each["told"])) for each in events],
+            message["seq"],
+            view=h.digest(message["view"]),
+            game=message["game"],
+            viewer=message["view"]["viewer"],
+            events=events if events is None else [(each["seq"], h.digest(each["events"])) for each in events],
         )
         self.notebook.note(note)
 

@@ -35,7 +35,7 @@ class Evening:
     log: list[str] = field(default_factory=list)
     notes: list[h.Any_] = field(default_factory=list)
     n: dict[str, int] = field(default_factory=lambda: dict.fromkeys(CLIENTS, 0))
-    told: int = 0
+    shown_to: int = 0
 
     def tick(self, seconds: float = 0.01) -> float:
         self.at += seconds
@@ -75,22 +75,22 @@ class Evening:
             self.notes.append(h.Shown(self.tick(), guest + 1, s.seq, table=table))
             if playing is not None:
                 viewer = s.viewer(guest)
-                new = playing.events.after(self.told, playing.table)
-                events = [(seq, h.digest([event.told(viewer) for event in told])) for seq, told in new]
+                new = playing.events.after(self.shown_to, playing.table)
+                events = [(seq, h.digest([event.seen_by(viewer) for event in happened])) for seq, happened in new]
                 view = h.digest(shown_views(playing, [viewer])[0])
                 self.notes.append(h.Shown(self.tick(), guest + 1, s.seq, "", view, playing.number, viewer, events))
-        self.told = s.seq
+        self.shown_to = s.seq
 
     def audit(self, downs: list[Down] | None = None, stalls: list[Down] | None = None) -> Findings:
         return Audit("TABLE", list(enumerate(self.log, 1)), self.notes).run(downs or [], stalls or [])
 
 
-def begun(game: str, given: Json) -> Evening:
+def begun(game: str, setup: Json) -> Evening:
     """Two people have sat down, and a game begins."""
     evening = Evening()
     s, settings = evening.state, e.Settings(seats=2)
     began = int(1000 * evening.at)
-    evening.write(acts.opened(began, "TABLE", game, given, settings, "1", "Ann"))
+    evening.write(acts.opened(began, "TABLE", game, setup, settings, "1", "Ann"))
     joined = acts.join(s, began, "2", "Bob")
     assert joined is not None
     evening.write(joined)
@@ -234,13 +234,13 @@ def test_a_table_that_is_not_what_the_log_gives_is_found() -> None:
 def test_events_that_were_left_out_or_told_again_are_found() -> None:
     evening = a_true_evening()
 
-    def told(note: h.Any_) -> bool:
+    def concerns(note: h.Any_) -> bool:
         return isinstance(note, h.Shown) and bool(note.events)
 
     first = next(each.events for each in evening.notes if isinstance(each, h.Shown) and each.events)
     true = evening.notes
     for events in ([], [*first, *first], [(first[0][0], "0" * 16)]):
-        evening.notes = changed(true, told, events=events)
+        evening.notes = changed(true, concerns, events=events)
         assert promises(evening.audit()) == {"events"}, events
 
 

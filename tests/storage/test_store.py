@@ -108,14 +108,14 @@ def test_callbacks_are_called_in_order_each_with_its_own_result(address: str) ->
         await store.append("t5", 1, "before")
         commits: list[int] = []
         store.measure = lambda entries, _: commits.append(entries)
-        told: list[tuple[int, Exception | None]] = []
+        shown: list[tuple[int, Exception | None]] = []
         for i in (*range(40), 7):  # the last is there twice in the same commit
-            store.append_soon(f"t{i}", 1, f"{len(told)}", partial(lambda i, problem: told.append((i, problem)), i))
-        assert told == []
+            store.append_soon(f"t{i}", 1, f"{len(shown)}", partial(lambda i, problem: shown.append((i, problem)), i))
+        assert shown == []
         await store.append("last", 1, "x")
-        assert [i for i, _ in told] == [*range(40), 7]
-        assert [i for i, problem in told if problem is not None] == [5, 7]
-        assert all(isinstance(problem, Conflict) for _, problem in told if problem is not None)
+        assert [i for i, _ in shown] == [*range(40), 7]
+        assert [i for i, problem in shown if problem is not None] == [5, 7]
+        assert all(isinstance(problem, Conflict) for _, problem in shown if problem is not None)
         assert sum(commits) == 42
         assert len(commits) <= 2
         assert len(await store.entries("t7")) == 1
@@ -127,11 +127,11 @@ def test_a_failing_callback_does_not_stop_the_others(address: str) -> None:
     async def test(store: Store) -> None:
         broken: list[object] = []
         asyncio.get_running_loop().set_exception_handler(lambda _, context: broken.append(context["exception"]))
-        told: list[Exception | None] = []
+        shown: list[Exception | None] = []
         store.append_soon("a", 1, "x", lambda _: list[None]().pop())
-        store.append_soon("b", 1, "x", told.append)
+        store.append_soon("b", 1, "x", shown.append)
         await store.append("c", 1, "x")
-        assert told == [None]
+        assert shown == [None]
         assert [type(each) for each in broken] == [IndexError]
 
     with_store(address, test)
@@ -356,6 +356,14 @@ def test_the_first_look_at_a_puzzle_and_its_first_solution_count(address: str) -
         await store.look_at_puzzle("ann", "basic", "2026-11-02", 1)
         await store.look_at_puzzle("ben", "advanced", "2026-11-02", 1)
         assert await store.puzzles_of("ann") == [PuzzleRow("basic", "2026-11-02", 40, 60, 100)]
+        for name, day, milliseconds in (
+            ("cleo", "2026-11-02", 20),
+            ("dov", "2026-11-02", 90),
+            ("eve", "2026-11-03", 5),
+        ):
+            await store.look_at_puzzle(name, "basic", day, 1)
+            await store.solve_puzzle(name, PuzzleRow("basic", day, 1, milliseconds, 100))
+        assert await store.times_of_puzzle("basic", "2026-11-02") == [20, 60, 90]
         await store.forget_person("ann")
         assert await store.puzzles_of("ann") == []
         assert len(await store.puzzles_of("ben")) == 1

@@ -79,8 +79,8 @@ def exchanged(table: Any, game: str, viewer: int | None, pick: Picker) -> Any:
 def check(data_dir: Path, code: str, raws: dict[int, list[bytes]], *, every: int = 1) -> int:
     """Checks all bytes that the guests of a table were sent; gives how many Views were compared."""
     entries = log_of(data_dir, code)
-    told = Told(entries)
-    game = KITS[told.game].game
+    shown = Told(entries)
+    game = KITS[shown.game].game
     pick = Picker("v1:leaks")
     compared = 0
     for guest, messages in raws.items():
@@ -88,21 +88,21 @@ def check(data_dir: Path, code: str, raws: dict[int, list[bytes]], *, every: int
             message: Any = DECODER.decode(raw)
             assert sorted_bytes(msgspec.json.encode(message)) == sorted_bytes(raw), "nothing but the protocol's fields"
             seq = getattr(message, "seq", None)
-            for secret in told.secrets.get(seq or len(entries), set()):
+            for secret in shown.secrets.get(seq or len(entries), set()):
                 assert secret.encode() not in raw
             if not isinstance(message, p.ViewShown):
                 continue
             assert seq is not None
             viewer = message.view["viewer"]
-            assert viewer == told.viewers[seq][guest]
+            assert viewer == shown.viewers[seq][guest]
             sent = msgspec.json.encode(message.view)
-            assert sent == told.views[seq, -1 if viewer is None else viewer], "what was sent is what the log gives"
+            assert sent == shown.views[seq, -1 if viewer is None else viewer], "what was sent is what the log gives"
             for happened in message.events or []:
                 assert happened.seq <= seq
-                assert happened.told == [each.told(viewer) for each in told.events[happened.seq][0]]
+                assert happened.events == [each.seen_by(viewer) for each in shown.events[happened.seq][0]]
             compared += 1
             if compared % every == 0 and "paused" not in message.view:
-                other = exchanged(told.tables[seq], told.game, viewer, pick)
+                other = exchanged(shown.tables[seq], shown.game, viewer, pick)
                 assert msgspec.json.encode(game.view(other, viewer)) == sent, "exchanged cards show"
     return compared
 

@@ -258,7 +258,7 @@ class Guest:
         self.n = 0
         self.sent: dict[int, Json] = {}
         self.raw: list[bytes] = []
-        self.told: list[Json] = []
+        self.received: list[Json] = []
         self.welcome: Json = None
         self.table: Json = None
         self.view: Json = None
@@ -302,7 +302,7 @@ class Guest:
 
     def _take(self, raw: bytes, message: Json) -> None:
         self.raw.append(raw)
-        self.told.append(message)
+        self.received.append(message)
         self.seq = max(self.seq, message.get("seq", 0))
         self.ack = max(self.ack, message.get("ack", 0))
         if message["is"] == "welcome":
@@ -353,8 +353,8 @@ class Guest:
     async def refused(self, what: str, **fields: Json) -> Json:
         """Sends a message that is to be refused; gives the refusal."""
         n = await self.ask(what, **fields)
-        await self.until(lambda: any(each["is"] == "refused" and each["n"] == n for each in self.told))
-        return next(each for each in reversed(self.told) if each["is"] == "refused" and each["n"] == n)
+        await self.until(lambda: any(each["is"] == "refused" and each["n"] == n for each in self.received))
+        return next(each for each in reversed(self.received) if each["is"] == "refused" and each["n"] == n)
 
     async def until(self, condition: Callable[[], Any], seconds: float = PATIENCE_S) -> None:
         """Waits until something is true of what was told."""
@@ -362,7 +362,7 @@ class Guest:
             await self.changed.wait_for(condition)
 
     def last(self, what: str) -> Json:
-        return next((each for each in reversed(self.told) if each["is"] == what), None)
+        return next((each for each in reversed(self.received) if each["is"] == what), None)
 
     @property
     def closed(self) -> bool:

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.web.server import Server, cookie_of, fetched
-from threefold.live.solo import GRACE_MS, standing
+from threefold.live.solo import GRACE_MS, ranking, standing
 from threefold.live.store import PuzzleRow
 from threefold.setgame.cards import format_cards
 from threefold.setgame.notation import card_of
@@ -76,6 +76,33 @@ def test_my_first_look_starts_my_clock_and_looking_again_does_not(server: Server
         assert solve(ann, "basic")["milliseconds"] > solved["milliseconds"]
         assert ann.get("/api/me/puzzles").json()["kinds"]["basic"]["days"] == {DAY: solved["milliseconds"]}, "once"
         assert ben.get("/api/me/puzzles").json()["kinds"]["basic"]["days"] == {}
+
+
+def test_my_time_has_a_place_among_everybody_s_once_i_have_solved_it(server: Server) -> None:
+    day = "2024-03-04"
+    with server.people("Ann", "Ben", "Cleo") as (ann, ben, cleo):
+        path = "/api/puzzles/basic/ranking"
+        assert refused(ann.get(path, params={"day": day}), 400) == "live.refusal.puzzle_unsolved"
+        for each in (cleo, ann, ben):
+            each.get("/api/puzzles/basic", params={"day": day})
+        took = {name: solve(each, "basic", day)["milliseconds"] for name, each in (("ann", ann), ("ben", ben))}
+        solve(cleo, "basic", day)
+        places = [each.get(path, params={"day": day}).json() for each in (ann, ben, cleo)]
+        assert {each["count"] for each in places} == {3}
+        assert places[2]["place"] == 3, "looked first, solved last"
+        assert places[0]["fastest_ms"] == min(took.values())
+        assert all(sum(each["bars"]) == 3 and each["bars"][each["bar"]] > 0 for each in places)
+    with server.client() as nobody:
+        assert refused(nobody.get(path, params={"day": day}), 401) == "live.refusal.no_person"
+
+
+def test_bars_span_equal_ratios_from_the_slowest_to_the_fastest() -> None:
+    found = ranking([1000, 1900, 4500, 471_859_200, 1000 * 2**20], mine=1900)
+    assert (found.count, found.place, found.fastest_ms, found.slowest_ms) == (5, 2, 1000, 1000 * 2**20)
+    assert [i for i, count in enumerate(found.bars) for _ in range(count)] == [0, 1, 17, 19, 19]
+    assert found.bar == 19
+    alone = ranking([700], mine=700)
+    assert (alone.count, alone.place, sum(alone.bars), alone.bars[alone.bar]) == (1, 1, 1, 1)
 
 
 def test_a_stranger_carries_a_signed_note_of_the_first_look(server: Server) -> None:

@@ -106,9 +106,9 @@ def test_uvicorn_hands_an_upgraded_connection_over_as_the_table_socket_expects()
         assert names == ["init", "connection_made", "data_received", "buffer_updated", "shutdown", "connection_lost"]
         arguments, transport, head, frames = (what for _, what in Handed.calls[:4])
         assert set(arguments) == {"config", "server_state", "app_state"}
-        given = arguments["config"]
-        assert (given.root_path, given.ws_ping_interval) == ("/r", 7)
-        assert callable(given.loaded_app)
+        config = arguments["config"]
+        assert (config.root_path, config.ws_ping_interval) == ("/r", 7)
+        assert callable(config.loaded_app)
         assert isinstance(arguments["server_state"].connections, set)
         assert isinstance(arguments["server_state"].tasks, set)
         assert isinstance(arguments["app_state"], dict)
@@ -387,7 +387,7 @@ def test_messages_that_were_sent_before_the_client_went_are_handled(server: Serv
                 writer.write(words + leave + masked(struct.pack(">H", 1001), Opcode.CLOSE))
                 assert await ended(reader) == 1001
                 await ann.until(lambda: ann.table["seats"][1]["guest"] is None)
-                assert [each["what"] for each in ann.told if each["is"] == "said"] == ["hello", "thanks", "oops"]
+                assert [each["what"] for each in ann.received if each["is"] == "said"] == ["hello", "thanks", "oops"]
                 writer.close()
 
     asyncio.run(test())
@@ -402,11 +402,11 @@ def test_a_refusal_comes_before_or_with_the_ack_that_covers_it(server: Server) -
                 await ann.until(lambda: ann.view)
                 for what in ({"is": "sit", "seat": 99}, {"is": "start"}, {"is": "move", "move": "play 7"}):
                     ann.n += 1
-                    ann.told.clear()
+                    ann.received.clear()
                     await ann.send({**what, "n": ann.n})
                     await ann.until(lambda: ann.ack >= ann.n)
-                    acked = next(i for i, each in enumerate(ann.told) if each.get("ack", 0) >= ann.n)
-                    assert [each["n"] for each in ann.told[:acked] if each["is"] == "refused"] == [ann.n], what
+                    acked = next(i for i, each in enumerate(ann.received) if each.get("ack", 0) >= ann.n)
+                    assert [each["n"] for each in ann.received[:acked] if each["is"] == "refused"] == [ann.n], what
 
     asyncio.run(test())
 

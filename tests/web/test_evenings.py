@@ -97,11 +97,11 @@ def here(guest: Guest, other: int) -> bool:
 def played_for(guest: Guest, player: int) -> bool:
     """Has the absent player moved since?"""
     return any(
-        told.get("player") == player
-        for message in guest.told[-30:]
+        shown.get("player") == player
+        for message in guest.received[-30:]
         if message["is"] == "view"
         for happened in message["events"] or []
-        for told in happened["told"]
+        for shown in happened["events"]
     )
 
 

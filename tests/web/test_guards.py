@@ -82,7 +82,7 @@ def test_arrangements_have_a_rate_of_their_own(limited: Server) -> None:
                 keys = set()
                 for number in range(RATES["arrangements"].amount + 5):
                     n = await bob.ask("stand" if number % 2 else "sit")
-                    keys |= {each["text"]["key"] for each in bob.told if each["is"] == "refused" and each["n"] == n}
+                    keys |= {each["text"]["key"] for each in bob.received if each["is"] == "refused" and each["n"] == n}
                     if number % 20 == 19:
                         await asyncio.sleep(RATES["messages"].get_expiry())  # that limit is not tested here
                 assert keys == {"live.refusal.too_fast"}
@@ -159,13 +159,13 @@ def test_a_refusal_that_never_arrived_is_given_again_or_covered_by_a_later_ack(s
                 await ann.ask("sit", seat=0)
                 assert (await bob.refused("sit", seat=0))["n"] == bob.n
                 bob.ack = 0  # as if the connection had broken before the refusal arrived
-                bob.told.clear()
+                bob.received.clear()
                 await bob.resume()
                 await bob.until(lambda: bob.ack == 1)
                 assert bob.last("refused")["n"] == 1, "it is checked anew"
                 await bob.ask("sit", seat=1)
                 bob.ack = 0
-                bob.told.clear()
+                bob.received.clear()
                 await bob.resume()
                 assert bob.ack == 2, "the log has the second message, so the first one is settled too"
                 await bob.ask("ping")
@@ -185,7 +185,7 @@ def test_a_ban_covers_the_programs_that_a_person_created(server: Server) -> None
             ban = {"person": people[0]["person"], "words": "No."}
             made = ann.post("/api/operator/bans", json=ban, headers=key).json()
             await robot.until(lambda: robot.closed)
-            assert robot.told[-1] == {"is": "bye", "reason": "banned", "words": "No."}
+            assert robot.received[-1] == {"is": "bye", "reason": "banned", "words": "No."}
             again = await Guest(server, code, token=token).open()
             assert refused_at_hello(again) == "live.refusal.banned"
             ann.delete(f"/api/operator/bans/{made['id']}", headers=key)

@@ -73,7 +73,7 @@ async def audit(address: str, found: list[Guest]) -> None:
     """Everything acknowledged is in the log, once."""
     entries = await log_of(address, found[0].code)
     for guest in found:
-        refused = {each["n"] for each in guest.told if each["is"] == "refused"}
+        refused = {each["n"] for each in guest.received if each["is"] == "refused"}
         moves = {n for n, message in guest.sent.items() if message["is"] == "move" and n <= guest.ack}
         written = [each.n for each in entries if isinstance(each, e.Moved) and each.client == guest.client]
         assert len(written) == len(set(written)), "a message was done twice"
@@ -117,7 +117,9 @@ def test_when_a_process_goes_in_the_middle_its_people_play_on_at_the_other(site:
             await asyncio.to_thread(one.hand_over if how == "handed over" else one.kill)
             await asyncio.gather(*playing[:2])
             if how == "handed over":
-                assert [each.told[-1] for each in found[:2]] == [{"is": "bye", "reason": "restart", "words": ""}] * 2
+                assert [each.received[-1] for each in found[:2]] == [
+                    {"is": "bye", "reason": "restart", "words": ""}
+                ] * 2
             for each in found[:2]:
                 each.server = two
                 await each.resume()
@@ -199,11 +201,11 @@ def test_several_workers_serve_one_port(tmp_path: Path, postgresql: str) -> None
 
 def refused_start(*arguments: str, **environment: str) -> str:
     command = [*COMMAND, "serve", "--port", "0", *arguments]
-    told = subprocess.run(
+    outcome = subprocess.run(
         command, capture_output=True, text=True, timeout=2 * PATIENCE_S, check=False, env={**os.environ, **environment}
     )
-    assert told.returncode != 0
-    return told.stdout + told.stderr
+    assert outcome.returncode != 0
+    return outcome.stdout + outcome.stderr
 
 
 def test_a_server_that_is_asked_to_go_tells_everybody_and_ends_well(tmp_path: Path) -> None:
@@ -214,7 +216,7 @@ def test_a_server_that_is_asked_to_go_tells_everybody_and_ends_well(tmp_path: Pa
             assert server.process is not None
             server.process.send_signal(signal.SIGTERM)
             await guest.until(lambda: guest.closed)
-            assert guest.told[-1]["reason"] == "restart"
+            assert guest.received[-1]["reason"] == "restart"
             await guest.close()
 
     with Server(tmp_path) as server:
@@ -231,7 +233,7 @@ def test_several_workers_on_sqlite_are_refused_in_words(tmp_path: Path) -> None:
 def test_a_process_with_another_key_does_not_start_on_the_same_database(tmp_path: Path, postgresql: str) -> None:
     asyncio.run(run_sql(postgresql, *EMPTY))
     with Server(tmp_path, THREEFOLD_DATABASE=postgresql):
-        told = refused_start("--data-dir", str(tmp_path / "elsewhere"), THREEFOLD_DATABASE=postgresql)
-    assert "THREEFOLD_SECRETS_FILE" in told
-    assert "another signing key" in told
+        outcome = refused_start("--data-dir", str(tmp_path / "elsewhere"), THREEFOLD_DATABASE=postgresql)
+    assert "THREEFOLD_SECRETS_FILE" in outcome
+    assert "another signing key" in outcome
     assert "short" not in refused_start("--data-dir", str(tmp_path), THREEFOLD_SECRET="short")

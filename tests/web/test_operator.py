@@ -84,7 +84,7 @@ def test_a_closed_table_says_why_and_is_gone(server: Server, operator: httpx.Cli
             guest = await Guest(server, code, cookie=cookie_of(ann)).open()
             await asyncio.to_thread(operator.post, f"/tables/{code}/close", json={"words": "  Time  for\tbed. "})
             await guest.until(lambda: guest.closed)
-            assert guest.told[-1] == {"is": "bye", "reason": "operator", "words": "Time for bed."}
+            assert guest.received[-1] == {"is": "bye", "reason": "operator", "words": "Time for bed."}
             assert (await asyncio.to_thread(ann.get, f"/api/tables/{code}")).status_code == 404
             again = await asyncio.to_thread(operator.post, f"/tables/{code}/close", json={})
             assert again.status_code == 404
@@ -108,11 +108,11 @@ def test_a_banned_person_is_cut_off_kept_out_and_let_in_again(server: Server, op
             ).json()
             assert made["name"] == "Bannister"
             await guest.until(lambda: guest.closed)
-            assert guest.told[-1] == {"is": "bye", "reason": "banned", "words": "Be kind."}
+            assert guest.received[-1] == {"is": "bye", "reason": "banned", "words": "Be kind."}
             out = ben.get("/api/me")
             assert (out.status_code, out.json()["text"]["parameters"]["hours"]) == (403, 2)
             await guest.reload()
-            assert guest.told[-1]["text"]["key"] == "live.refusal.banned_for"
+            assert guest.received[-1]["text"]["key"] == "live.refusal.banned_for"
             assert (await soon(operator.get, "/people", params={"search": "bannister"})).json()["people"][0]["banned"]
             with Server(server.data_dir, THREEFOLD_RATES="0") as later:
                 assert (await soon(fetched, later.url + "/api/me", cookies=ben.cookies)).status_code == 403

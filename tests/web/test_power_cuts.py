@@ -72,19 +72,19 @@ def audit(data_dir: Path, found: list[Guest]) -> None:
     """No acknowledged message is lost or there twice, the log has no gap, and it gives the Views that were sent."""
     for code in {each.code for each in found}:
         entries = log_of(data_dir, code)
-        told = Told(entries)
+        happened = Told(entries)
         for guest in (each for each in found if each.code == code):
-            refused = {each["n"] for each in guest.told if each["is"] == "refused"}
+            refused = {each["n"] for each in guest.received if each["is"] == "refused"}
             moves = {n for n, message in guest.sent.items() if message["is"] == "move"}
             written = [each.n for each in entries if isinstance(each, e.Moved) and each.client == guest.client]
             assert len(written) == len(set(written)), "a message was done twice"
             lost = {n for n in moves if n <= guest.ack} - set(written) - refused
             assert not lost, f"acknowledged and lost: {lost}"
-            for message in guest.told:
+            for message in guest.received:
                 if message["is"] == "view":
                     sent = msgspec.json.decode(msgspec.json.encode(message["view"]))
                     viewer = sent["viewer"]
-                    assert sent == msgspec.json.decode(told.views[message["seq"], viewer])
+                    assert sent == msgspec.json.decode(happened.views[message["seq"], viewer])
 
 
 def children_of(process: int) -> list[int]:

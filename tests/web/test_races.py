@@ -67,12 +67,12 @@ def made(host: httpx.Client, seats: int = 2) -> str:
 
 def settled(guest: Guest) -> list[Json]:
     """Every settlement that this guest was told of."""
-    batches = (batch for each in guest.told if each["is"] == "view" for batch in each["events"] or ())
-    return [event for batch in batches for event in batch["told"] if event["event"] == "call_settled"]
+    batches = (batch for each in guest.received if each["is"] == "view" for batch in each["events"] or ())
+    return [event for batch in batches for event in batch["events"] if event["event"] == "call_settled"]
 
 
 def late(guest: Guest) -> list[Json]:
-    return [each for each in guest.told if each["is"] == "refused" and each["taken"]]
+    return [each for each in guest.received if each["is"] == "refused" and each["taken"]]
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,7 @@ async def race(near: Guest, far: FarGuest) -> int:
     """Far presses 60 ms before Near; gives who has control."""
     for each in (near, far):
         await each.until(lambda each=each: each.view is not None and each.view["view"]["control"] is None)  # type: ignore[misc]
-        each.told.clear()
+        each.received.clear()
     before = near.view["view"]["points_lost"]
     pressed = asyncio.create_task(far.presses("call"))
     await asyncio.sleep(0.06)
@@ -167,11 +167,11 @@ def test_who_holds_answers_back_wins_nothing_where_the_network_knows_the_way(
         return control
 
     async def test() -> None:
-        told = {"x-way-us": "150"} if by == "the proxy" else None
-        async with near_and_far(far_server if told else server, told) as (near, liar):
+        headers = {"x-way-us": "150"} if by == "the proxy" else None
+        async with near_and_far(far_server if headers else server, headers) as (near, liar):
             won = [await late_call(near, liar) for _ in range(5)]
             assert won.count(0) >= 4, "a busy machine may read both calls at once, and then either wins"
-        if told:  # where nobody tells, the lie wins up to the window
+        if headers:  # where nobody tells, the lie wins up to the window
             async with near_and_far(far_server) as (near, liar):
                 assert 1 in [await late_call(near, liar) for _ in range(5)]
 

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tests.finished import KARMA_WAYS, NOW, SET_WAYS, Played, planted, play_out
+from tests.waiting import wait_until
 from tests.web.server import Server, fetched
 from threefold.live.record import game_id, verify
 from threefold.storage import open_store
@@ -36,12 +37,12 @@ def test_a_finished_game_is_replayed_for_everybody_who_has_the_link(server: Serv
         shown = bob.get(f"/api/games/{game}/replay").json()
         assert (shown["game"], shown["what"], shown["you"]) == ("karma", "mini_round", None)
         assert [(each["name"], each["bot"]) for each in shown["players"]][:2] == [("Ann", None), ("Berta", "careful")]
-        assert all(seat["hand"] for seat in shown["frames"]["first"]["seats"])
+        assert all(seat["hand"] for seat in shown["timeline"]["first"]["seats"])
         own = ann.get(f"/api/games/{game}/replay", params={"viewer": "0"}).json()
         assert own["you"] == 0
-        assert [seat["hand"] is not None for seat in own["frames"]["first"]["seats"]].count(True) == 1
+        assert [seat["hand"] is not None for seat in own["timeline"]["first"]["seats"]].count(True) == 1
         record = ann.get(f"/api/games/{game}").json()
-        assert len(own["frames"]["steps"]) == len(record["saved"]["moves"])
+        assert len(own["timeline"]["steps"]) == len(record["saved"]["moves"])
         assert own["commitment"] == record["commitment"]
         assert ann.get(f"/api/games/{game}/verify").json()["sound"] is True
         assert verify(record).problems == ()
@@ -81,7 +82,7 @@ def test_a_game_that_was_left_in_its_middle_replays_as_far_as_it_went(server: Se
     with server.people("Ann") as (ann,):
         (game,) = planted_for(server, ann, [karma(most=20)])
         shown = ann.get(f"/api/games/{game}/replay").json()
-        assert len(shown["frames"]["steps"]) == 20
+        assert len(shown["timeline"]["steps"]) == 20
         assert shown["ending"] is None
         assert shown["players"][0]["result"] == "left"
         assert ann.get(f"/api/games/{game}/verify").json()["sound"] is True
@@ -91,7 +92,7 @@ def test_a_game_of_other_rules_is_not_replayed_but_can_be_fetched(server: Server
     with server.people("Ann") as (ann,):
         (game,) = planted_for(server, ann, [karma(rules=99)])
         shown = ann.get(f"/api/games/{game}/replay").json()
-        assert (shown["frames"], shown["rules"]) == (None, 99)
+        assert (shown["timeline"], shown["rules"]) == (None, 99)
         record = ann.get(f"/api/games/{game}?download=true")
         assert record.json()["replay_hash"] is None
         assert "attachment" in record.headers["content-disposition"]
@@ -109,8 +110,8 @@ def test_a_game_of_set_is_looked_back_on_and_one_of_karma_is_not_yet(server: Ser
         assert [each["you"] for each in bob.get(f"/api/games/{game}/review").json()["players"]] == [False] * 3
         assert review["close"]
         assert {each["margin_ms"] for each in review["close"]} == {40}
-        frames = ann.get(f"/api/games/{game}/replay").json()["frames"]["steps"]
-        settled = [i for i, step in enumerate(frames, 1) if step["told"][0]["event"] == "call_settled"]
+        frames = ann.get(f"/api/games/{game}/replay").json()["timeline"]["steps"]
+        settled = [i for i, step in enumerate(frames, 1) if step["events"][0]["event"] == "call_settled"]
         assert settled == [each["move"] for each in review["close"]]
         taken = [each for each in review["report"]["sets"] if each["outcome"] == "taken"]
         assert len(taken) == sum(each["summary"]["found"] for each in review["players"])
@@ -152,10 +153,13 @@ def test_the_figures_of_a_live_game_are_kept_when_it_ends(server: Server) -> Non
     with server.people("Ann") as (ann,):
         table = {"game": "set", "variant": "small_deck", "seats": 2, "bots": ["perfect", "perfect"], "pace": "fast"}
         made = ann.post("/api/tables", json={**table, "start": True}).json()
-        for _ in range(600):
-            playing = ann.get(f"/api/tables/{made['code']}").json()["playing"]
-            if playing["id"] is not None:
-                break
+        playing: Json = {}
+
+        def is_over() -> bool:
+            playing.update(ann.get(f"/api/tables/{made['code']}").json()["playing"])
+            return playing["id"] is not None
+
+        wait_until(is_over, "for the end of the game")
         shown = ann.get(f"/api/games/{playing['id']}/replay").json()
         assert json.dumps(shown["ending"]) == json.dumps(playing["ending"])
         assert ann.get(f"/api/games/{playing['id']}/review").json()["report"]["took_ms"] >= 0

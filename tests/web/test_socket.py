@@ -140,7 +140,7 @@ def test_messages_have_numbers_are_done_once_and_acks_are_cumulative(server: Ser
                 for n, what in ((1, {"is": "sit", "seat": 1}), (2, {"is": "sit", "seat": 99}), (3, {"is": "stand"})):
                     await bob.send({**what, "n": n})
                 await bob.until(lambda: bob.ack == 3)
-                assert [each["n"] for each in bob.told if each["is"] == "refused"] == [2]
+                assert [each["n"] for each in bob.received if each["is"] == "refused"] == [2]
                 seq = bob.seq
                 await bob.send({"is": "sit", "seat": 2, "n": 2})
                 await bob.send({"is": "ping", "n": 4, "sent": 5})
@@ -190,7 +190,7 @@ def test_who_comes_back_gets_the_events_that_were_missed(server: Server) -> None
                 await bob.open(since=since)
                 await bob.until(lambda: bob.view)
                 assert [each["seq"] for each in bob.view["events"]] == list(range(since + 1, bob.seq + 1))
-                names = [told["event"] for each in bob.view["events"] for told in each["told"]]
+                names = [shown["event"] for each in bob.view["events"] for shown in each["events"]]
                 assert "face_up_shown" in names
 
     asyncio.run(test())
@@ -203,7 +203,7 @@ def test_reactions_and_phrases_for_all_chat_only_if_the_host_allows_it(server: S
             async with guests(server, code, people) as (ann, bob, wim):
                 await wim.ask("react", reaction="👏")
                 await bob.ask("phrase", phrase="good_luck")
-                await ann.until(lambda: len([each for each in ann.told if each["is"] == "said"]) == 2)
+                await ann.until(lambda: len([each for each in ann.received if each["is"] == "said"]) == 2)
                 assert ann.last("said")["what"] == "good_luck"
                 assert (await bob.refused("react", reaction="💣"))["field"] == "reaction"
                 assert (await bob.refused("phrase", phrase="rude"))["field"] == "phrase"
@@ -355,7 +355,7 @@ FIELDS = st.fixed_dictionaries(
         "bot": st.sampled_from(["careful", "random", "nobody"]) | JSON,
         "move": st.sampled_from(["pick up", "play 7", "face up 1 2 3", "flip 1", "offer draw", "call"]) | JSON,
         "game": st.integers(-1, 3) | JSON,
-        "given": st.just({"edition": "mini_round"}) | JSON,
+        "setup": st.just({"edition": "mini_round"}) | JSON,
         "settings": st.just({"seats": 3}) | JSON,
         "muted": st.booleans(),
         "ready": st.booleans(),
@@ -397,15 +397,17 @@ def test_whatever_is_sent_is_answered_and_the_socket_survives(
                 for message in messages:
                     await speaker.send(message)
                 await speaker.send({"is": "ping", "sent": 4242})
-                await speaker.until(lambda: speaker.closed or any(each.get("sent") == 4242 for each in speaker.told))
+                await speaker.until(
+                    lambda: speaker.closed or any(each.get("sent") == 4242 for each in speaker.received)
+                )
                 assert not speaker.closed
-                for each in speaker.told:
+                for each in speaker.received:
                     if each["is"] == "refused":
                         assert each["message"]
                         assert "None" not in each["message"]
                 await other.send({"is": "ping", "sent": 4343})
-                await other.until(lambda: other.closed or any(each.get("sent") == 4343 for each in other.told))
-                assert other.closed == any(each["is"] == "bye" for each in other.told)
+                await other.until(lambda: other.closed or any(each.get("sent") == 4343 for each in other.received))
+                assert other.closed == any(each["is"] == "bye" for each in other.received)
 
     asyncio.run(test())
 

@@ -64,7 +64,7 @@ async def whole_game(server: Server, plan: Json, people: list[httpx.Client]) -> 
     record = await asyncio.to_thread(lambda: people[0].get(f"/api/games/{playing['id']}").json())
     assert verify(record).problems == ()
     assert record["commitment"] == playing["commitment"]
-    assert len([each for each in found[0].told if each["is"] == "refused"]) <= len(record["saved"]["moves"])
+    assert len([each for each in found[0].received if each["is"] == "refused"]) <= len(record["saved"]["moves"])
 
 
 async def all_games(server: Server, plans: list[Json]) -> None:

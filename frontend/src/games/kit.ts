@@ -109,7 +109,7 @@ export interface GuideCardProps {
   /** Its code; null is a face-down card. */
   card: string | null;
   /** The set-up of the table that the guide is about, if any. */
-  given: { [name: string]: Json };
+  setup: { [name: string]: Json };
 }
 export interface ProfileProps {
   stats: StatsShown;
@@ -129,8 +129,6 @@ export interface GameKit {
   texts: readonly string[];
   /** The field of a table that names its edition or variant. */
   wayField: 'edition' | 'variant';
-  /** Fewest players of a game. */
-  fewestPlayers: number;
   /** Do players take turns? Then the page tells a player when it is theirs. */
   takesTurns: boolean;
   /** Does the game have a clock of its own, so that a replay can run in true time? */
@@ -176,7 +174,7 @@ export interface GameKit {
   /** What its tile on the home page is made of. */
   ground: 'felt' | 'indigo';
   /** What a table plays, in a few words; null: the name of the game says it all. */
-  describe: (given: { readonly [name: string]: Json }) => Text | null;
+  describe: (setup: { readonly [name: string]: Json }) => Text | null;
   /** Panels on the home page of somebody who has played before. */
   panels: readonly Part<object>[];
   setup: Part<SetupProps>;
@@ -199,7 +197,6 @@ export interface GameKit {
 export const PLAIN_KIT = {
   texts: [],
   wayField: 'edition',
-  fewestPlayers: 2,
   takesTurns: true,
   hasClock: false,
   listsWinners: true,

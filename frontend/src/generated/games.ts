@@ -46,6 +46,9 @@ export const FACES: { [name: string]: Face } = {"Bruno": {"animal": "bear", "loo
 /** Game -> the edition or variant of a table that names none. */
 export const DEFAULT_WAYS = {"karma": "classic", "set": "full"} as const;
 
+/** Game -> the edition or variant of a table that starts with a designed card. */
+export const DESIGN_WAYS = {"karma": "second_edition"} as const;
+
 /** A person's figures over many games, by game. */
 export type Figures = {
   set: SetFigures;

@@ -74,8 +74,8 @@ export const MOST_COPIES = 6 as const;
 /** Decks of one game. */
 export const MOST_DECKS = 2 as const;
 
-/** Players of one game, with all decks. */
-export const MOST_SEATS = 12 as const;
+/** Players of one game, at the least. */
+export const FEWEST_PLAYERS = 2 as const;
 
 /** The house edition that a form starts with. */
 export const FIRST_HOUSE: HouseEdition = {"numbers": {"from": 1, "to": 16, "copies": 3}, "karma": {"GIV": 2, "TAB": 2, "LOS": 2, "CLR": 2, "ONE": 2}, "clear": 3};
@@ -91,6 +91,3 @@ export const SHORTEST_RUN = 2 as const;
 
 /** The largest number of identical cards that a house edition can ask for a clear. */
 export const LONGEST_RUN = 99 as const;
-
-/** The highest turn limit. */
-export const LONGEST_GAME = 1000000 as const;

@@ -82,11 +82,11 @@ export type BotStands = {
   seat: number;
 };
 
-/** Host only: change the edition, variant or options (`given`) or the table's settings. Null changes nothing. */
+/** Host only: change the edition, variant or options (`setup`) or the table's settings. Null changes nothing. */
 export type Change = {
   is: "change";
   n?: number;
-  given?: { [name: string]: Json } | null;
+  setup?: { [name: string]: Json } | null;
   settings?: Settings | null;
 };
 
@@ -290,12 +290,13 @@ export type ScoreShown = {
   points: number;
 };
 
-/** The public state of the table; sent whole after every change. */
+/** The public state of the table; sent whole after every change. `fewest_players` can start a game. */
 export type TableShown = {
   is: "table";
   code: string;
   game: string;
-  given: { [name: string]: Json };
+  setup: { [name: string]: Json };
+  fewest_players: number;
   settings: Settings;
   host: number;
   you: number | null;
@@ -315,7 +316,7 @@ export type TableShown = {
 /** The events of one move, as this viewer may see them. */
 export type Happened = {
   seq: number;
-  told: GameEvent[];
+  events: GameEvent[];
 };
 
 /** The game as this viewer may see it, with the events since the last message to this connection. `time` is the game's own time in milliseconds; `turn_ends` is when the turn clock runs out; `events` is null if the viewer missed more events than the server keeps. */
@@ -518,7 +519,7 @@ export type TableMade = {
 export type TableFound = {
   code: string;
   game: string;
-  given: { [name: string]: Json };
+  setup: { [name: string]: Json };
   seats: SeatShown[];
   guests: GuestShown[];
   playing: PlayingShown | null;
@@ -701,6 +702,16 @@ export type MyPuzzles = {
   kinds: { [name: string]: PuzzleStanding };
 };
 
+/** My time among those of all `count` people who have solved a daily puzzle; the fastest has place 1. `bars` count the times, from the slowest to the fastest; mine is in number `bar`. */
+export type PuzzleRanking = {
+  count: number;
+  place: number;
+  fastest_ms: number;
+  slowest_ms: number;
+  bars: number[];
+  bar: number;
+};
+
 /** A layout for practice; its solutions all differ in `differing` features, or in any number of them (null). The token carries the layout and the time of the first look. */
 export type PracticeShown = {
   cards: string[];
@@ -757,17 +768,17 @@ export type ReplayStep = {
   player: number | null;
   move: string;
   at: number | null;
-  told: GameEvent[];
+  events: GameEvent[];
   change: Json[] | null;
 };
 
 /** A game as one viewer saw it: the first View and every move. */
-export type Frames = {
+export type Timeline = {
   first: GameView;
   steps: ReplayStep[];
 };
 
-/** A finished game. `you` is the player who sent the request; `frames` is null if the rules have changed since. */
+/** A finished game. `you` is the player who sent the request; `timeline` is null if the rules have changed since. */
 export type ReplayShown = {
   id: string;
   game: string;
@@ -780,7 +791,7 @@ export type ReplayShown = {
   commitment: string;
   you: number | null;
   players: ReplayPlayer[];
-  frames: Frames | null;
+  timeline: Timeline | null;
 };
 
 /** Whether a finished game is sound, with the reasons as text keys. */

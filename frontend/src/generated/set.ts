@@ -183,11 +183,12 @@ export type SetSummary = {
   times: SetTimes[];
 };
 
-/** A personal best and the id of its game; `before` is the best of all other games. */
+/** A personal best and the id of its game; `before` is the best of all other games, with its game. */
 export type SetBest = {
   value: number;
   game: string;
   before: number | null;
+  before_game: string | null;
 };
 
 /** A person's figures over many games of SET. */
@@ -238,6 +239,9 @@ export type PuzzleEvent =
 
 /** The features of a card, in the order of its code. */
 export const FEATURES = ["number", "colour", "shading", "shape"] as const;
+
+/** Cards of a SET. */
+export const SET_SIZE = 3 as const;
 
 /** The letters of each feature's values. */
 export const LETTERS = ["123", "RPG", "STO", "DOS"] as const;

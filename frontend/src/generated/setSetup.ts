@@ -20,11 +20,8 @@ export const VARIANTS: VariantOffered[] = [{"variant": "full", "cards": 81, "pla
 /** Ways to play with others, as options of a table. */
 export const STYLES = {"quick": {"call": "with take", "auto_deal": true}, "tabletop": {"call": "first", "auto_deal": false}} as const;
 
-/** The options that are times in milliseconds, with the shortest allowed. */
-export const SHORTEST_TIMES = {"call_ms": 1, "cooldown_ms": 0, "agreement_ms": 0} as const;
-
-/** The longest allowed. */
-export const LONGEST_TIME = 86400000 as const;
+/** Variant, or the puzzles -> the sections of the rules that apply to it alone or with others. */
+export const SECTIONS: { [name: string]: string[] } = {"full": ["cards", "the_game"], "solitaire": ["cards", "the_game", "solitaire"], "twenty_twenty": ["cards", "20_20_set"], "puzzles": ["cards", "puzzles"]};
 
 /** The kinds of daily puzzles. */
 export const PUZZLE_KINDS = ["basic", "advanced"] as const;

@@ -16,12 +16,12 @@ export function readGuide(game: string, way: string, setup: string | null): Prom
 const OWN_WAY = 'house';
 
 /** The guide to what a table plays: its edition or variant, with its options. */
-export function tableGuide(kit: GameKit, given: { [name: string]: Json | undefined }, table: string): string {
-  const way = given[kit.wayField] ?? kit.newTable(null).way;
-  const setup = { [kit.wayField]: way, options: given['options'] };
+export function tableGuide(kit: GameKit, setup: { [name: string]: Json | undefined }, table: string): string {
+  const way = setup[kit.wayField] ?? kit.newTable(null).way;
+  const played = { [kit.wayField]: way, options: setup['options'] };
   return addressOf(
     'guide',
     { game: kit.name, way: typeof way === 'string' ? way : OWN_WAY },
-    { setup: JSON.stringify(setup), table },
+    { setup: JSON.stringify(played), table },
   );
 }

@@ -168,7 +168,7 @@ export class LiveTable {
         this.outbox.acknowledge(message.ack);
         break;
       case 'view': {
-        const events = message.events?.flatMap((each) => each.told) ?? null;
+        const events = message.events?.flatMap((each) => each.events) ?? null;
         this.seq = message.seq;
         this.game = message.game;
         this.view = message.view;

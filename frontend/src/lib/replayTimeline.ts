@@ -1,7 +1,7 @@
 // Timeline of a finished game. The server sends the first View and the change of each move; this module rebuilds all
 // Views.
 
-import type { Frames, ReplayStep } from '../generated/protocol.ts';
+import type { ReplayStep, Timeline } from '../generated/protocol.ts';
 import type { GameEvent, GameView } from '../generated/games.ts';
 
 type Change =
@@ -38,10 +38,10 @@ export class ReplayTimeline {
   private readonly views: GameView[];
   private readonly targets: Marks;
 
-  constructor(frames: Frames, targets: Marks) {
+  constructor(timeline: Timeline, targets: Marks) {
     this.targets = targets;
-    this.steps = frames.steps;
-    this.views = [frames.first];
+    this.steps = timeline.steps;
+    this.views = [timeline.first];
   }
 
   /** Number of moves; frame 0 is the position before the first. */
@@ -60,7 +60,7 @@ export class ReplayTimeline {
 
   /** The events of the move that led to a frame. */
   events(frame: number): GameEvent[] {
-    return this.steps[frame - 1]?.told ?? [];
+    return this.steps[frame - 1]?.events ?? [];
   }
 
   /** The game clock at a frame; 0 in games without a clock. */
@@ -102,7 +102,7 @@ export class ReplayTimeline {
 }
 
 function hasEvent(step: ReplayStep, events: readonly GameEvent['event'][]): boolean {
-  return step.told.some((each) => events.includes(each.event));
+  return step.events.some((each) => events.includes(each.event));
 }
 
 /** Delay before the next frame in milliseconds; `trueTime` needs a game with a clock. */

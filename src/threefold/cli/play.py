@@ -94,7 +94,7 @@ class TerminalGame:
         self.table = step.table
         self.moves.append(Move(player, move))
         for event in step.events:
-            sentence = say(event_text(self.game.name, event.told(ME)), viewer=ME, names=self.names)
+            sentence = say(event_text(self.game.name, event.seen_by(ME)), viewer=ME, names=self.names)
             self.console.print(f"  [dim]{sentence}[/]" if player != ME else f"  {sentence}")
 
     def _my_move(self) -> bool:

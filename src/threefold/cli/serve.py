@@ -196,20 +196,35 @@ def verify(
     file: Annotated[
         Path, typer.Argument(help="The file of a finished game, as downloaded.", dir_okay=False, exists=True)
     ],
+    *,
+    bots: Annotated[
+        bool, typer.Option("--bots", help="Also repeat the bots' searches from what their players could know.")
+    ] = False,
 ) -> None:
-    """Replay a downloaded game and check that nobody chose the cards."""
+    """Replay a downloaded game and check that nobody chose the cards, and that no bot peeked."""
+    from threefold.live.bot_proof import prove  # noqa: PLC0415
     from threefold.live.record import verify as verify_record  # noqa: PLC0415
 
     try:
-        verified = verify_record(json.loads(file.read_text("utf-8")))
+        record = json.loads(file.read_text("utf-8"))
+        verified = verify_record(record)
+        proof = prove(record) if bots else None
     except (ValueError, RecursionError) as problem:
         ERR.print(str(problem) if isinstance(problem, Refusal) else f"{file} is not JSON: {problem}")
         raise typer.Exit(2) from None
-    for key in verified.problems:
-        ERR.print(say(Text(f"live.verify.{key}")))
-    if verified.problems:
+    problems = [Text(f"live.verify.{key}") for key in verified.problems]
+    if proof is not None:
+        problems += [Text("live.verify.peeked", {"n": number}) for number in proof.peeked]
+        problems += [Text("live.verify.moved_otherwise", {"n": number}) for number in proof.moved_otherwise]
+    for each in problems:
+        ERR.print(say(each))
+    if problems:
         raise typer.Exit(1)
     OUT.print(say(Text("live.verify.sound")))
+    if proof is not None:
+        OUT.print(say(Text("live.verify.bots", {"n": proof.again})))
+        if proof.other_version:
+            OUT.print(say(Text("live.verify.other_bots", {"n": proof.other_version})))
     OUT.print(f"{len(verified.replay.moves)} moves, {verified.commitment}")
 
 

@@ -7,7 +7,15 @@ from threefold.clauses import clause
 from threefold.fields import a_card_name, a_list, a_seed, a_whole_number, an_object, required, shown
 from threefold.game import BadSetup, Json
 from threefold.karma import rules
-from threefold.karma.editions import as_printed, build, cards_of, complete_options, edition_row, options_from
+from threefold.karma.editions import (
+    FEWEST_PLAYERS,
+    as_printed,
+    build,
+    cards_of,
+    complete_options,
+    edition_row,
+    options_from,
+)
 from threefold.karma.table import Edition, Table
 from threefold.records import blank
 from threefold.shuffle import draw_deal, new_seed
@@ -64,10 +72,10 @@ def _edition(edition: Json, options: Json) -> Edition:
 
 
 def _players(edition: Edition, players: Json) -> int:
-    if edition.most_players < 2:
+    if edition.most_players < FEWEST_PLAYERS:
         raise BadSetup(Text("karma.setup.too_few_cards", {"count": sum(edition.copies), "least": 18}), "K1")
     try:
-        return a_whole_number(players, "players", 2, edition.most_players)
+        return a_whole_number(players, "players", FEWEST_PLAYERS, edition.most_players)
     except BadSetup as refused:
         raise BadSetup(refused.text, "K1") from None
 

@@ -84,6 +84,9 @@ def clauses_by_edition() -> dict[str, list[str]]:
     }
 
 
+FEWEST_PLAYERS = 2
+EDITION_OF_DESIGNS = next(row.name for row in PUBLISHED if row.karma.get(CREATE_YOUR_KARMA))
+"""The edition in which a printed card can play as a designed one."""
 HOUSE = "house"
 HOUSE_FIELDS = ("numbers", "karma", "designs", "clear", "clear_does", "table_cards_need_empty_draw_pile")
 HOUSE_COPIES = 3

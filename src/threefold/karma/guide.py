@@ -13,11 +13,10 @@ from threefold.guide import Block, Group, Guide, Section, named, players
 from threefold.karma import KARMA
 from threefold.karma.cards import CREATE_YOUR_KARMA, PRINTED_CODES, KarmaCard, NumberCard, OnPile
 from threefold.karma.design import sentences
-from threefold.karma.editions import FIRST_HOUSE, HOUSE, PUBLISHED, build, edition_row, options_from
+from threefold.karma.editions import FEWEST_PLAYERS, FIRST_HOUSE, HOUSE, PUBLISHED, build, edition_row, options_from
 from threefold.karma.table import DECKS, PLACES
 from threefold.texts import Text
 
-FEWEST_PLAYERS = 2
 DEALS = 60
 """Limit of deals that are tried for a good figure."""
 
@@ -29,11 +28,11 @@ class KarmaGuides:
         """The published editions."""
         return [row.name for row in PUBLISHED]
 
-    def guide(self, way: str, given: Mapping[str, Json]) -> Guide:
+    def guide(self, way: str, setup: Mapping[str, Json]) -> Guide:
         """The guide of an edition, or of a table's edition and options."""
-        an_object(given, "setup", ("edition", "options"))
+        an_object(setup, "setup", ("edition", "options"))
         return EditionGuide(
-            given.get("edition", FIRST_HOUSE if way == HOUSE else way), given.get("options", {})
+            setup.get("edition", FIRST_HOUSE if way == HOUSE else way), setup.get("options", {})
         ).guide()
 
 
@@ -41,7 +40,7 @@ class EditionGuide:
     """Writes the guide of one edition with its options."""
 
     def __init__(self, edition: Json, options: Json) -> None:
-        self.given = {"edition": edition, "options": options}
+        self.setup = {"edition": edition, "options": options}
         self.row = edition_row(edition)
         self.options = options_from(options)
         self.edition = build(self.row, self.options)
@@ -53,7 +52,7 @@ class EditionGuide:
     def deal(self) -> tuple[Json, Json]:
         """A seat after the deal and after the choice of face-up cards; if possible one with a mixed choice."""
         for number in range(DEALS):
-            setup = {**self.given, "players": FEWEST_PLAYERS, "seed": f"v1:guide{number}", "dealer": 1}
+            setup = {**self.setup, "players": FEWEST_PLAYERS, "seed": f"v1:guide{number}", "dealer": 1}
             first = KARMA.new(setup)
             dealt, chosen = (KARMA.view(table, 0)["seats"][0] for table in (first, _face_up_cards_chosen(first)))
             hand, karma = chosen["hand"], {card.code for card, _ in self.karma}
@@ -152,8 +151,8 @@ class EditionGuide:
 
     def _edition(self) -> str:
         """The edition and its options, as a position begins."""
-        edition = self.given["edition"]
-        return f"{edition if isinstance(edition, str) else json.dumps(edition)} {json.dumps(self.given['options'])}"
+        edition = self.setup["edition"]
+        return f"{edition if isinstance(edition, str) else json.dumps(edition)} {json.dumps(self.setup['options'])}"
 
     def order(self) -> Iterator[Block]:
         """The locations that cards are played from."""

@@ -7,10 +7,11 @@ from threefold.karma.advice import ADVICE
 from threefold.karma.bots import LEVELS, POLICIES, karma_bot
 from threefold.karma.characters import CHARACTERS
 from threefold.karma.design import DESIGNS
-from threefold.karma.editions import editions_as_json
+from threefold.karma.editions import EDITION_OF_DESIGNS, editions_as_json
 from threefold.karma.guide import GUIDES
 from threefold.karma.lessons import LESSONS
 from threefold.karma.page import PAGE, options_in_force
+from threefold.karma.proof import KarmaProof
 from threefold.karma.requests import REQUESTS
 from threefold.karma.search import LEVELS as SEARCHING
 from threefold.karma.search import thinking
@@ -37,6 +38,7 @@ KIT = Kit(
     lessons=LESSONS,
     designs=DESIGNS,
     advice=ADVICE,
+    bot_proof=KarmaProof(thinking(COMPILED)),
     terminal=TERMINAL,
     page=PAGE,
     requests=REQUESTS,
@@ -44,4 +46,5 @@ KIT = Kit(
     simulation="threefold.karma.simulation",
     table_of_bots=("careful",) * 4,
     options_in_force=options_in_force,
+    way_of_designs=EDITION_OF_DESIGNS,
 )

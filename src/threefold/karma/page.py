@@ -18,6 +18,7 @@ from threefold.karma.design import (
 )
 from threefold.karma.editions import (
     DEFAULT_IDEA,
+    FEWEST_PLAYERS,
     FIRST_HOUSE,
     HOUSE,
     HOUSE_CLEARS_AT,
@@ -25,7 +26,6 @@ from threefold.karma.editions import (
     LONGEST_RUN,
     PUBLISHED,
     SHORTEST_RUN,
-    TURN_LIMITS,
     EditionForm,
     EditionName,
     NumbersForm,
@@ -35,7 +35,7 @@ from threefold.karma.editions import (
     options_from,
 )
 from threefold.karma.powers import CardPower
-from threefold.karma.table import COPIES, DECKS, HIGHEST, KINDS, PLACES, POWERS, SEATS
+from threefold.karma.table import COPIES, DECKS, HIGHEST, KINDS, PLACES, POWERS
 from threefold.texts import Text, TextForm
 
 
@@ -138,7 +138,7 @@ SETUP = PageFile(
         ConstantFact("MOST_KINDS", "Kinds of cards in one edition: numbers, printed and designed cards.", KINDS),
         ConstantFact("MOST_COPIES", "Copies of one card in one deck.", COPIES),
         ConstantFact("MOST_DECKS", "Decks of one game.", DECKS),
-        ConstantFact("MOST_SEATS", "Players of one game, with all decks.", SEATS),
+        ConstantFact("FEWEST_PLAYERS", "Players of one game, at the least.", FEWEST_PLAYERS),
         ConstantFact("FIRST_HOUSE", "The house edition that a form starts with.", FIRST_HOUSE, forms.HouseEdition),
         ConstantFact(
             "HOUSE_COPIES",
@@ -158,15 +158,14 @@ SETUP = PageFile(
             "The largest number of identical cards that a house edition can ask for a clear.",
             LONGEST_RUN,
         ),
-        ConstantFact("LONGEST_GAME", "The highest turn limit.", TURN_LIMITS),
     ),
 )
 PAGE = PageFacts(("KarmaView",), "KarmaEvent", (GAME, SETUP))
 
 
-def options_in_force(given: Mapping[str, Json]) -> list[Text]:
+def options_in_force(setup: Mapping[str, Json]) -> list[Text]:
     """The options of a table in a few words each."""
-    row, options = edition_row(given.get("edition", PUBLISHED[0].name)), options_from(given.get("options", {}))
+    row, options = edition_row(setup.get("edition", PUBLISHED[0].name)), options_from(setup.get("options", {}))
     texts = []
     if row.name == HOUSE:
         texts.append(Text("live.rule.clears", {"n": row.clears_at}))

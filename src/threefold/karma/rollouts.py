@@ -1,9 +1,10 @@
 """Roll-outs: a search tries every legal move in many redeals and plays each to its end. Compiled and plain.
 
-A redeal is tried with all moves that are left, so moves are compared in the same worlds. After each round the worse
-half is dropped (sequential halving). In a roll-out everybody plays by the weights of `sharp`; the others by rows of a
-population of similar players, drawn anew for each redeal. The move of `sharp` is kept unless another one is better by
-more than one standard error (the guard).
+A redeal is tried with all moves that are left, so moves are compared in the same worlds: by how much less the player
+loses than with the move that `sharp` would make, the usual one. Moves that fall clearly behind are dropped early, and
+after each round the worse half (sequential halving). In a roll-out everybody plays by the weights of `sharp`; the
+others by rows of a population of similar players, drawn anew for each redeal. The usual move is made unless another one
+gains more than one standard error (the guard).
 """
 
 import math
@@ -11,8 +12,17 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from threefold.clauses import helper
-from threefold.karma.bot_view import KarmaView, look_round
+from threefold.karma.bot_view import UNSEEN, KarmaView, look_round
 from threefold.karma.bots.sharp import WEIGHTS, weighed_move
+from threefold.karma.moves import FLIP, PICK_UP, first_of, move_of, what_of
+from threefold.karma.powers import (
+    CHANGE_SEATS,
+    DRAW_CARDS,
+    EXCHANGE_HANDS,
+    ROTATE_HANDS,
+    ROTATE_SEATS,
+    code_of,
+)
 from threefold.karma.redeal import Pool, copy_table, deal_hidden, lay_out
 from threefold.karma.table import MOVES, OVER, SEATS, Edition, Moves, Table, Tape
 from threefold.karma.turn import first_awaited, list_moves, make_move
@@ -22,8 +32,18 @@ POPULATION: Final = 32
 SPREAD: Final = 0.5
 MOST_MOVES: Final = 350
 """A roll-out of more moves is stopped; whoever still holds cards then loses with the same chance."""
+PICKS_UP: Final = move_of(PICK_UP, 0, 0, 0)
 LOST: Final = 27_720
 """A game lost, in parts that any number of players up to twelve can share."""
+
+
+BACK_IN: Final = (ROTATE_SEATS, ROTATE_HANDS, EXCHANGE_HANDS, CHANGE_SEATS, DRAW_CARDS)
+"""Powers that can bring a player back who is out. Others could, but the players of roll-outs never use them so."""
+LEAST_GAIN: Final = 3 * LOST // 100
+HOPEFUL: Final = 1.0
+"""A move that is this many standard errors short of the least gain over the usual one is dropped."""
+SURE: Final = 2.5
+"""A move that gained this many standard errors over the usual one, the only other, is made at once."""
 
 
 @dataclass(slots=True)
@@ -33,12 +53,16 @@ class Search:
     weights: Annotated[list[list[int]], (POPULATION, len(WEIGHTS))]  # row 0 is `sharp`
     plays_like: Annotated[list[int], (SEATS,)]  # player -> row of weights, in this redeal
     others_vary: int
-    lost: Annotated[list[int], (MOVES,)]  # by move: how much was lost in all roll-outs
-    tried: Annotated[list[int], (MOVES,)]
-    left: Annotated[list[int], (MOVES,)]  # the moves that are left, the best first
+    out_for_good: int  # nothing brings a player back who is out
+    tried: Annotated[list[int], (MOVES,)]  # by move: in how many redeals
+    lost: Annotated[list[int], (MOVES,)]  # by move: how much was lost in all its roll-outs
+    gained: Annotated[list[int], (MOVES,)]  # by move: how much less than with the usual move in the same redeals
+    squares: Annotated[list[int], (MOVES,)]  # the sum of the squares of these differences
+    stopped: Annotated[list[int], (MOVES,)]  # how often somebody else had to pick up before the player's next turn
+    picked_up: Annotated[list[int], (MOVES,)]  # how often the player picked up later
+    left: Annotated[list[int], (MOVES,)]  # the moves that are left: the usual one, then the others, the best first
     left_count: int
-    usual: int  # the move of `sharp`
-    rollouts: int
+    redeals: int
 
 
 def population() -> list[list[int]]:
@@ -55,17 +79,33 @@ def population() -> list[list[int]]:
 
 @helper
 def begin_search(e: Edition, v: KarmaView, moves: Moves, t: Table, pool: Pool, s: Search) -> None:
-    """Lays out what is known; all moves are left."""
+    """Lays out what is known. All moves are left; of several cards that nobody knows, one is as good as another."""
     lay_out(e, v, t, pool)
     usual = weighed_move(e, v, moves, s.weights[0])
+    s.left_count = 0
+    flips_unseen = False
     for i in range(moves.count):
-        s.lost[i] = 0
         s.tried[i] = 0
-        s.left[i] = i
-        if moves.move[i] == usual:
-            s.usual = i
-    s.left_count = moves.count
-    s.rollouts = 0
+        s.lost[i] = 0
+        s.gained[i] = 0
+        s.squares[i] = 0
+        s.stopped[i] = 0
+        s.picked_up[i] = 0
+        move = moves.move[i]
+        unseen = what_of(move) == FLIP and v.face_down[v.own_seat][first_of(move)] == UNSEEN
+        if move == usual or not (unseen and flips_unseen):
+            s.left[s.left_count] = i
+            s.left_count += 1
+        flips_unseen = flips_unseen or unseen
+        if move == usual:
+            s.left[s.left_count - 1] = s.left[0]
+            s.left[0] = i
+    s.redeals = 0
+    s.out_for_good = 1
+    for kind in range(e.kinds):
+        for i in range(e.powers_of[kind]):
+            if code_of(e.powers[kind][i]) in BACK_IN:
+                s.out_for_good = 0
 
 
 @helper
@@ -84,32 +124,52 @@ def try_redeals(
     random: Random,
     redeals: int,
 ) -> None:
-    """Tries all moves that are left in some redeals. `known` is the table of `begin_search`; the tape has no room."""
+    """Tries all moves that are left in some redeals, and drops the hopeless ones.
+
+    `known` is the table of `begin_search`; the tape has no room.
+    """
     for _ in range(redeals):
         copy_table(e, known, world)
         deal_hidden(e, v, world, pool, random)
         for player in range(v.players):
             s.plays_like[player] = below(random, POPULATION) if s.others_vary and player != v.player else 0
+        usually_lost = 0
         for k in range(s.left_count):
             i = s.left[k]
             copy_table(e, world, trial)
             make_move(e, trial, tape, v.player, moves.move[i])
-            s.lost[i] += roll_out(e, trial, listed, seen, tape, s, v.player)
+            lost = roll_out(e, trial, listed, seen, tape, s, v.player, i)
+            if k == 0:
+                usually_lost = lost
             s.tried[i] += 1
-            s.rollouts += 1
+            s.lost[i] += lost
+            s.gained[i] += usually_lost - lost
+            s.squares[i] += (usually_lost - lost) * (usually_lost - lost)
+        s.redeals += 1
+    drop_hopeless(s)
 
 
 @helper
-def roll_out(e: Edition, t: Table, listed: Moves, seen: KarmaView, tape: Tape, s: Search, player: int) -> int:
-    """Plays a table to its end; how much this player has lost."""
+def roll_out(e: Edition, t: Table, listed: Moves, seen: KarmaView, tape: Tape, s: Search, player: int, i: int) -> int:
+    """Plays a table to its end, or until the player is out for good; how much the player has lost by move `i`."""
     made = 0
-    while t.awaits != OVER and made < MOST_MOVES:
+    others_moved = False
+    moved_again = False
+    while t.awaits != OVER and made < MOST_MOVES and not (s.out_for_good and t.out[player]):
         awaited = first_awaited(t)
         list_moves(e, t, awaited, listed)
         move = listed.move[0]
         if listed.count > 1:
             look_round(e, t, awaited, seen)
             move = weighed_move(e, seen, listed, s.weights[s.plays_like[awaited]])
+        if awaited != player:
+            others_moved = True
+            if move == PICKS_UP and not moved_again:
+                s.stopped[i] += 1
+        else:
+            moved_again = others_moved
+            if move == PICKS_UP:
+                s.picked_up[i] += 1
         make_move(e, t, tape, awaited, move)
         made += 1
     if t.awaits == OVER:
@@ -121,35 +181,46 @@ def roll_out(e: Edition, t: Table, listed: Moves, seen: KarmaView, tape: Tape, s
 
 
 @helper
-def halve(s: Search) -> None:
-    """Sorts the moves that are left, the best first and the usual one first among equals; drops the worse half."""
-    for k in range(1, s.left_count):
-        i = s.left[k]
-        at = k
-        while at > 0 and is_better(s, i, s.left[at - 1]):
-            s.left[at] = s.left[at - 1]
-            at -= 1
-        s.left[at] = i
-    s.left_count = (s.left_count + 1) // 2
+def spread(s: Search, i: int) -> float:
+    """The standard error of what a move gained in all redeals together; never 0."""
+    mean = s.gained[i] / s.redeals
+    return math.sqrt(max(0.0, s.squares[i] - s.gained[i] * mean) + LOST * float(LOST))
 
 
 @helper
-def is_better(s: Search, one: int, two: int) -> bool:
-    """Was less lost with this move than with the other?"""
-    first = s.lost[one] * s.tried[two]
-    second = s.lost[two] * s.tried[one]
-    return first < second or (first == second and one == s.usual)
+def drop_hopeless(s: Search) -> None:
+    """Drops the moves that can hardly gain enough any more; the usual move, if the only other one is clearly better."""
+    kept = 1
+    for k in range(1, s.left_count):
+        i = s.left[k]
+        if s.gained[i] + HOPEFUL * spread(s, i) >= s.redeals * LEAST_GAIN:
+            s.left[kept] = i
+            kept += 1
+    s.left_count = kept
+    if kept == 2 and s.gained[s.left[1]] > SURE * spread(s, s.left[1]):
+        s.left[0] = s.left[1]
+        s.left_count = 1
+
+
+@helper
+def halve(s: Search) -> None:
+    """Sorts the other moves that are left, the best first, and drops the worse half of all; the usual one stays."""
+    for k in range(2, s.left_count):
+        i = s.left[k]
+        at = k
+        while at > 1 and s.gained[i] > s.gained[s.left[at - 1]]:
+            s.left[at] = s.left[at - 1]
+            at -= 1
+        s.left[at] = i
+    s.left_count = (s.left_count + 1) // 2 if s.left_count > 2 else s.left_count
 
 
 @helper
 def best_move(s: Search) -> int:
-    """The best move, if it is better than the usual one by more than a standard error; else the usual one."""
+    """The move that gained most, if that is more than a standard error; else the usual one."""
     best = s.left[0]
-    if best == s.usual:
-        return best
-    n = s.tried[best]
-    m = s.tried[s.usual]
-    gain = s.lost[s.usual] / (LOST * m) - s.lost[best] / (LOST * n)
-    share = ((s.lost[best] + s.lost[s.usual]) / LOST + 1.0) / (n + m + 2.0)
-    variance = share * (1.0 - share) * (1.0 / n + 1.0 / m)
-    return best if gain > 0.0 and gain * gain > variance else s.usual
+    for k in range(1, s.left_count):
+        i = s.left[k]
+        if s.gained[i] > s.gained[best] and s.gained[i] > spread(s, i):
+            best = i
+    return best

@@ -1,16 +1,16 @@
 """Karma `hard` and `expert`: they remember what they saw, redeal the rest, and try every move in roll-outs.
 
-A search has a budget of roll-outs, and may have a deadline besides. With a budget alone, the same View and the same
-random generator give the same move. Where nothing is compiled (yet), the same search runs as plain Python with a
-smaller budget.
+A search has a budget of roll-outs, and may have a deadline besides. The same View, random generator, budget and number
+of redeals give the same move, so a search can be repeated later, whatever stopped it. Where nothing is compiled (yet),
+the same search runs as plain Python with a smaller budget.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
-from typing import Final, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from threefold.bots.choice import Bot, Choice, View
 from threefold.karma.bot_view import KarmaView, read_view
@@ -20,41 +20,48 @@ from threefold.karma.notation import format_move
 from threefold.karma.redeal import Pool
 from threefold.karma.rollouts import Search, begin_search, best_move, halve, population, try_redeals
 from threefold.karma.table import Edition, Moves, Table, Tape
+from threefold.karma.thoughts import Found, Tally, thought_of
 from threefold.records import blank
 from threefold.shuffle import Random
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How hard a bot thinks: roll-outs for one move, and the milliseconds after which it stops early (0: never)."""
+    """How hard a bot thinks: roll-outs for one move, and when it stops early."""
 
     rollouts: int
     deadline_ms: int = 0
+    """0: never."""
+    redeals: int = 0
+    """Stops after these, as the search did that is repeated; 0: goes on."""
     remembers: bool = True
     others_vary: bool = True
 
 
-LEVELS: Final = {"hard": Level(200), "expert": Level(4_000, 250)}
+LEVELS: Final = {"hard": Level(400), "expert": Level(4_000, 250)}
 PLAIN_ROLLOUTS: Final = 60
 """The budget of plain Python: one or two tenths of a second."""
-CHUNK: Final = 400
-"""Roll-outs between two looks at the clock."""
+CHUNK: Final = 32
+"""Roll-outs between two looks at the clock, and at the moves that fall behind."""
 
 
 class Desk(Protocol):
     """Working memory of a search, at one speed."""
 
-    def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> None:
-        """Lays out what is known."""
+    def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> int:
+        """Lays out what is known; how many moves are worth trying."""
 
     def try_redeals(self, redeals: int) -> int:
-        """Tries the moves that are left in some redeals; how many roll-outs were played since `begin`."""
+        """Tries the moves that are left in some redeals, and drops hopeless ones; how many are left."""
 
     def halve(self) -> int:
         """Drops the worse half; how many moves are left."""
 
     def best(self) -> int:
         """The index of the move to make."""
+
+    def tallies(self, moves: int) -> Sequence[Tally]:
+        """What the roll-outs showed, by move."""
 
 
 class PlainDesk:
@@ -71,14 +78,15 @@ class PlainDesk:
         self.pool, self.search = blank(Pool), blank(Search)
         self.search.weights = population()
 
-    def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> None:
-        """Lays out what is known."""
+    def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> int:
+        """Lays out what is known; how many moves are worth trying."""
         self.edition, self.view, self.moves, self.random = edition, view, moves, random
         self.search.others_vary = int(level.others_vary)
         begin_search(edition, view, moves, self.known, self.pool, self.search)
+        return self.search.left_count
 
     def try_redeals(self, redeals: int) -> int:
-        """Tries the moves that are left in some redeals."""
+        """Tries the moves that are left in some redeals, and drops hopeless ones."""
         try_redeals(
             self.edition,
             self.view,
@@ -94,7 +102,7 @@ class PlainDesk:
             self.random,
             redeals,
         )
-        return self.search.rollouts
+        return self.search.left_count
 
     def halve(self) -> int:
         """Drops the worse half."""
@@ -105,33 +113,51 @@ class PlainDesk:
         """The index of the move to make."""
         return best_move(self.search)
 
+    def tallies(self, moves: int) -> Sequence[Tally]:
+        """What the roll-outs showed, by move."""
+        s = self.search
+        return [Tally(s.tried[i], s.lost[i], s.stopped[i], s.picked_up[i]) for i in range(moves)]
 
-def think(desk: Desk, level: Level, edition: Edition, view: KarmaView, moves: Moves, random: Random) -> int:
-    """The move that a search finds."""
+
+def think(desk: Desk, level: Level, edition: Edition, view: KarmaView, moves: Moves, random: Random) -> Found:
+    """The move that a search finds, and what it saw on the way."""
     if moves.count == 1:
-        return moves.move[0]
+        return Found(0, 0, ())
     if not level.remembers:
         for row in view.known:
             row[:] = [0] * len(row)
-    desk.begin(edition, view, moves, level, random)
-    return moves.move[spend(desk, level, moves.count)]
+    left = desk.begin(edition, view, moves, level, random)
+    best, redeals = spend(desk, level, left)
+    return Found(best, redeals, desk.tallies(moves.count))
 
 
-def spend(desk: Desk, level: Level, moves: int, clock: Callable[[], float] = time.perf_counter) -> int:
-    """Spends the budget of a level on a search that has begun; the index of the best move."""
+def spend(desk: Desk, level: Level, left: int, clock: Callable[[], float] = time.perf_counter) -> tuple[int, int]:
+    """Spends the budget of a level on these moves of a search; the index of the best move, and the redeals tried."""
     ends = clock() + level.deadline_ms / 1000
-    left = moves
-    rounds = max(1, (moves - 1).bit_length())
-    while left > 1:
+    tried = 0
+    rounds = max(1, (left - 1).bit_length())
+    for round_number in range(rounds):
         redeals = max(1, level.rollouts // (rounds * left))
-        chunk = max(1, CHUNK // left) if level.deadline_ms else redeals
-        while redeals > 0:
-            desk.try_redeals(min(chunk, redeals))
+        while redeals > 0 and left > 1:
+            chunk = min(redeals, max(1, CHUNK // left))
+            left = desk.try_redeals(chunk)
             redeals -= chunk
-            if level.deadline_ms and clock() > ends:
-                redeals = 0
-        left = desk.halve()
-    return desk.best()
+            tried += chunk
+            if tried == level.redeals or (level.deadline_ms and clock() > ends):
+                return desk.best(), tried
+        if round_number < rounds - 1:
+            left = desk.halve()
+    return desk.best(), tried
+
+
+def _choice(desk: Desk, level: Level, view: View, random: Random) -> Choice | None:
+    edition, seen, moves = read_view(view)
+    if moves.count == 0:
+        return None
+    found = think(desk, level, edition, seen, moves, random)
+    move = moves.move[found.index]
+    thought = thought_of(edition, seen, moves, found, level.rollouts)
+    return Choice(format_move(edition, move), THINKING.get(what_of(move), A_MOMENT), thought)
 
 
 class CompiledSearch(Protocol):
@@ -152,7 +178,7 @@ class Thinking:
 
     def __init__(self, compiled: str) -> None:
         self._compiled = compiled
-        self._desk: Desk | None = None
+        self._compiled_desk: Desk | None = None
         self._has_compiler = True
 
     def bot(self, name: str) -> Bot:
@@ -161,35 +187,33 @@ class Thinking:
         plain_level = replace(level, rollouts=min(level.rollouts, PLAIN_ROLLOUTS))
 
         def bot(view: View, random: Random) -> Choice | None:
-            edition, seen, moves = read_view(view)
-            if moves.count == 0:
-                return None
-            desk = self._compiled_desk()
-            if desk is None:
-                move = think(self._plain_desk, plain_level, edition, seen, moves, random)
-            else:
-                move = think(desk, level, edition, seen, moves, random)
-            return Choice(format_move(edition, move), THINKING.get(what_of(move), A_MOMENT))
+            desk = self._desk()
+            return _choice(desk, plain_level if desk is self._plain_desk else level, view, random)
 
         return bot
 
-    @cached_property
-    def _plain_desk(self) -> Desk:
-        return PlainDesk()
+    def again(self, view: View, thought: Mapping[str, Any], random: Random) -> Choice | None:
+        """The choice of an earlier search, found again from the same View and random generator."""
+        return _choice(self._desk(), Level(thought["rollouts"], redeals=thought["redeals"]), view, random)
 
-    def _compiled_desk(self) -> Desk | None:
-        if self._desk is None and self._has_compiler:
+    def _desk(self) -> Desk:
+        """A desk of compiled code, if it is compiled; one for each process."""
+        if self._compiled_desk is None and self._has_compiler:
             try:
                 fast = cast("CompiledSearch", import_module(self._compiled))
             except ImportError:
                 self._has_compiler = False
             else:
                 if fast.is_cached():
-                    self._desk = fast.search_desk()
-        return self._desk
+                    self._compiled_desk = fast.search_desk()
+        return self._compiled_desk or self._plain_desk
+
+    @cached_property
+    def _plain_desk(self) -> Desk:
+        return PlainDesk()
 
 
 @cache
 def thinking(compiled: str) -> Thinking:
-    """The bots that search with this compiled engine; one desk for each process."""
+    """The bots that search with this compiled engine."""
     return Thinking(compiled)

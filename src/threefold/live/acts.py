@@ -44,17 +44,17 @@ class Unsettled(Exception):
 # ---------------------------------------------------------------- The table
 
 
-def check_plan(game: str, given: Mapping[str, Json], settings: e.Settings, kits: Kits = KITS) -> None:
+def check_plan(game: str, setup: Mapping[str, Json], settings: e.Settings, kits: Kits = KITS) -> None:
     """Could this be played, with all seats taken? Raises a refusal that names the field."""
     kit = kits[one_of(game, "game", kits)]
-    an_object(given, "game set-up", (kit.way, "options"))
+    an_object(setup, "game set-up", (kit.way, "options"))
     a_whole_number(settings.seats, "seats", 1, 99)
     a_whole_number(settings.grace_s, "grace_s", 0, LONGEST_GRACE)
     if settings.turn_clock_s not in e.TURN_CLOCKS:
         allowed = ", ".join(str(each) for each in e.TURN_CLOCKS)
         raise refuse("not_one_of", field="turn_clock_s", name="turn_clock_s", allowed=allowed)
     try:
-        kit.game.new({**given, "players": settings.seats, "seed": "v2:check"})
+        kit.game.new({**setup, "players": settings.seats, "seed": "v2:check"})
     except BadSetup as refused:
         text = refused.text
         if text.parameters.get("field") == "players":
@@ -63,7 +63,7 @@ def check_plan(game: str, given: Mapping[str, Json], settings: e.Settings, kits:
 
 
 def opened(
-    at: int, code: str, game: str, given: Mapping[str, Json], settings: e.Settings, person: str, name: str
+    at: int, code: str, game: str, setup: Mapping[str, Json], settings: e.Settings, person: str, name: str
 ) -> e.Opened:
     """A new table, whose plan was checked; its creator is host and first guest."""
     return e.Opened(
@@ -71,7 +71,7 @@ def opened(
         by=0,
         code=code,
         game=game,
-        given=dict(given),
+        setup=dict(setup),
         settings=settings,
         person=person,
         name=name,
@@ -208,18 +208,18 @@ def bot_stands(s: TableState, by: int, at: int, seat: int) -> e.Entry:
 
 
 def change(
-    s: TableState, by: int, at: int, given: Mapping[str, Json] | None, settings: e.Settings | None
+    s: TableState, by: int, at: int, setup: Mapping[str, Json] | None, settings: e.Settings | None
 ) -> e.Entry | None:
     """The host changes options, before or between games; None if they stay as they are."""
     only_host(s, by)
     if s.running is not None:
         raise refuse("game_runs")
-    given = s.given if given is None else given
+    setup = s.setup if setup is None else setup
     settings = settings or s.settings
-    check_plan(s.game, given, settings, s.engines.kits)
-    if (given, settings) == (s.given, s.settings):
+    check_plan(s.game, setup, settings, s.engines.kits)
+    if (setup, settings) == (s.setup, s.settings):
         return None
-    return e.Changed(at=at, by=by, given=dict(given), settings=settings)
+    return e.Changed(at=at, by=by, setup=dict(setup), settings=settings)
 
 
 def pass_host(s: TableState, by: int | None, at: int, to: int) -> e.Entry:
@@ -282,32 +282,32 @@ def start(s: TableState, by: int | None, at: int) -> e.Entry:
     if s.running is not None:
         raise refuse("game_runs")
     seats = [i for i, seat in enumerate(s.seats) if not seat.free]
-    given = {**s.given, "players": len(seats), "seed": s.next_seed}
+    setup = {**s.setup, "players": len(seats), "seed": s.next_seed}
     if s.last_dealer_seat is not None and seats:
         following = [seat for seat in seats if seat > s.last_dealer_seat] or seats
-        given["dealer"] = seats.index(following[0])
+        setup["dealer"] = seats.index(following[0])
     game = s.kit.game
     if not any(s.seats[seat].guest is not None for seat in seats):
-        given = limited(game, given)
+        setup = limited(game, setup)
     try:
-        table = game.new(given)
+        table = game.new(setup)
     except BadSetup as refused:
         text = refused.text
         if text.parameters.get("field") == "players":
             text = Text("live.refusal.wrong_number_of_players", dict(text.parameters))
         raise NotAllowed(text, "seats") from None
-    setup = game.setup(table)
-    return e.Started(at=at, by=by, rules=game.rules_version, setup=setup, seats=seats, next_seed=new_seed())
+    fixed = game.setup(table)
+    return e.Started(at=at, by=by, rules=game.rules_version, setup=fixed, seats=seats, next_seed=new_seed())
 
 
-def limited(game: Game[Any], given: dict[str, Json]) -> dict[str, Json]:
+def limited(game: Game[Any], setup: dict[str, Json]) -> dict[str, Json]:
     """Adds a turn limit for a game of bots alone, if the game knows one (K24)."""
-    options = {"turn_limit": BOT_TURN_LIMIT, **given.get("options", {})}
+    options = {"turn_limit": BOT_TURN_LIMIT, **setup.get("options", {})}
     try:
-        game.new({**given, "options": options})
+        game.new({**setup, "options": options})
     except BadSetup:
-        return given
-    return {**given, "options": options}
+        return setup
+    return {**setup, "options": options}
 
 
 def a_game_runs(s: TableState) -> CurrentGame:
@@ -355,6 +355,7 @@ def moved(
     *,
     by: int | None = None,
     hand: e.Hand = "person",
+    thought: Json = None,
 ) -> tuple[e.Moved, Step[Any]]:
     """A move for a player, made by a person, a bot or the clock; raises IllegalMove or Unsettled."""
     current = a_game_runs(s)
@@ -373,6 +374,7 @@ def moved(
         move=move,
         time=time,
         hand=hand,
+        thought=thought,
         ending=None if ending is None else ending.as_json(),
     )
     return entry, step

@@ -153,7 +153,7 @@ class Audience:
         self._queue_one(subscriber)
 
     def close(self, subscriber: Subscriber, reason: str, words: str = "") -> None:
-        """Ends a connection, after it has been told why."""
+        """Ends a connection, after sending it the reason."""
         subscriber.closed, subscriber.closed_words = reason, words
         self._queue_one(subscriber)
 

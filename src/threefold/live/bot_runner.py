@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from dataclasses import replace
 from multiprocessing.connection import wait
 from typing import Final, Protocol
 
@@ -25,9 +26,16 @@ class BotRunner(Protocol):
 
 
 def choice_of(reference: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
-    """The choice of a bot, with randomness of its own. A worker process finds the kit by its reference."""
+    """The choice of a bot, with randomness of its own. A worker process finds the kit by its reference.
+
+    A thought tells which bot it was and its seed, so that the choice can be found again.
+    """
     kit = kit_at(reference)
-    return kit.bots.get(bot, kit.bots[kit.stand_in])(view, random_from(new_seed(), "bot"))
+    plays, seed = bot if bot in kit.bots else kit.stand_in, new_seed()
+    choice = kit.bots[plays](view, random_from(seed, "bot"))
+    if choice is None or choice.thought is None:
+        return choice
+    return replace(choice, thought={"bot": plays, "seed": seed, **choice.thought})
 
 
 def exit_with_the_server() -> None:

@@ -46,7 +46,7 @@ class Opened(Entry, frozen=True, kw_only=True):
 
     code: str
     game: str
-    given: dict[str, Json]
+    setup: dict[str, Json] = msgspec.field(name="given")
     settings: Settings
     person: str
     name: str
@@ -98,7 +98,7 @@ class BotStood(Entry, frozen=True, kw_only=True):
 class Changed(Entry, frozen=True, kw_only=True):
     """The host changed what is to be played, or how."""
 
-    given: dict[str, Json]
+    setup: dict[str, Json] = msgspec.field(name="given")
     settings: Settings
 
 
@@ -151,6 +151,8 @@ class Moved(Entry, frozen=True, kw_only=True):
     time: int | None = None
     """The game time, in games against time."""
     hand: Hand = "person"
+    thought: Json = None
+    """How a bot found the move: the bot, its seed, and what the game's own search adds (`Choice.thought`)."""
     ending: Json = None
     """The ending, if this move ended the game: spares readers of the log the replay."""
 

@@ -23,7 +23,7 @@ class Keys:
     signing_key: str
     operator_token: str
     new: bool = False
-    """Generated just now: the operator has to be told."""
+    """Generated just now: the operator has to be shown it."""
 
     @property
     def fingerprint(self) -> str:

@@ -38,7 +38,7 @@ def attempt(rules: Game[Any], lesson: Lesson, moves: Sequence[str]) -> Attempt:
         except IllegalMove as refused:
             return Attempt(rules.view(table, LEARNER), events, done, refused=refused)
         seen, table = rules.view(table, LEARNER), step.table
-        events = [each.told(LEARNER) for each in step.events]
+        events = [each.seen_by(LEARNER) for each in step.events]
         done = done or any(lesson.reached(each) for each in step.events)
     continues = not done and _asked(rules, table) not in (None, first)
     return Attempt(rules.view(table, LEARNER), events, done, continues, seen=seen)

@@ -135,14 +135,14 @@ class Lobby:
         self,
         person: PersonRow,
         game: str,
-        given: Mapping[str, Json],
+        setup: Mapping[str, Json],
         settings: e.Settings,
         *,
         bots: Sequence[str] = (),
         start: bool = False,
     ) -> Session:
         """Creates a table: its creator is host and takes a seat, bots take theirs, and the game may start at once."""
-        acts.check_plan(game, given, settings, self.engines.kits)
+        acts.check_plan(game, setup, settings, self.engines.kits)
         for bot in bots:
             acts.one_of_bots(game, bot, self.engines.kits)
         if len(bots) > settings.seats:
@@ -150,7 +150,7 @@ class Lobby:
         at = self.clock.now()
         while True:
             code = new_code()
-            first = acts.opened(at, code, game, given, settings, person.id, person.name)
+            first = acts.opened(at, code, game, setup, settings, person.id, person.name)
             row = TableRow(new_id(), code, game, settings.listed, at, at)
             try:
                 await self.store.add_table(row, e.encode(first))

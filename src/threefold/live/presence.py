@@ -64,7 +64,7 @@ class Presence:
         return changed
 
     def report(self, table: str, version: int, games: int, local: Mapping[int, int | None]) -> TablePresence:
-        """What other processes are told; `local` is by guest the most that a call of theirs can gain."""
+        """The report for other processes; `local` is by guest the most that a call of theirs can gain."""
         return TablePresence(
             table=table,
             version=version,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from threefold.game import Decision, Event, IllegalMove, Refusal, Step
+from threefold.game import Decision, Event, IllegalMove, Json, Refusal, Step
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.acts import Made
@@ -137,6 +137,7 @@ def bid_or_move(
     window: int,
     by: int | None = None,
     adjusted: int | None = None,
+    thought: Json = None,
 ) -> Made:
     """The entry for a move; in a race, the bid for it, which counts from its adjusted time."""
     current = acts.a_game_runs(s)
@@ -144,7 +145,7 @@ def bid_or_move(
         assert player is not None
         counts_from = at if adjusted is None else min(adjusted, at)
         return e.Bid(at=at, by=by, player=player, move=move, adjusted=counts_from, hand=hand)
-    return acts.moved(s, player, at, move, by=by, hand=hand)
+    return acts.moved(s, player, at, move, by=by, hand=hand, thought=thought)
 
 
 # ---------------------------------------------------------------- Settling

@@ -33,9 +33,9 @@ def game_id(table: str, number: int, seed: str) -> str:
     return hmac.new(seed.encode(), which, hashlib.sha256).hexdigest()[:24]
 
 
-def what_is_played(kit: Kit, given: Mapping[str, Json]) -> str:
+def what_is_played(kit: Kit, setup: Mapping[str, Json]) -> str:
     """The name of the edition or variant."""
-    named = kit.name_of_way(given)
+    named = kit.name_of_way(setup)
     return named if isinstance(named, str) else "house"
 
 
@@ -106,6 +106,7 @@ def record_of(row: GameRow, bodies: Iterable[str], kits: Kits = KITS) -> dict[st
             for each in row.players
         ],
         "hands": [hand for *_, hand in moves],
+        "thoughts": thoughts_of(entries),
         "ending": row.ending,
         "saved": saved,
         "replay_hash": replay_hash(load(saved, kits)) if can_be_replayed(row, kits) else None,
@@ -141,6 +142,11 @@ def moves_of(entry: e.Entry) -> list[tuple[int | None, str, int | None, e.Hand]]
     if isinstance(entry, e.Settled):
         return [(each.player, each.move, entry.time, each.hand) for each in entry.calls if each.played]
     return []
+
+
+def thoughts_of(entries: Sequence[e.Entry]) -> list[Json]:
+    """By move: how a bot found it, or null."""
+    return [entry.thought if isinstance(entry, e.Moved) else None for entry in entries for _ in moves_of(entry)]
 
 
 def settled_calls(entries: Sequence[e.Entry]) -> dict[int, Event]:

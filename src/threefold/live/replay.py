@@ -21,7 +21,7 @@ FOR_PLAYERS: Mapping[str, Json] = {"moves": [], "anytime": [], "take": None}
 ASKED = ("player", "question", "power")
 
 
-def frames(saved: Json, seeing: Seeing, also: Mapping[int, Event] = MappingProxyType({}), kits: Kits = KITS) -> Json:
+def timeline(saved: Json, seeing: Seeing, also: Mapping[int, Event] = MappingProxyType({}), kits: Kits = KITS) -> Json:
     """The first View, and for each move: its player, time, events and change.
 
     `also` are events besides the game's own, by the number of the move they came before.
@@ -32,7 +32,7 @@ def frames(saved: Json, seeing: Seeing, also: Mapping[int, Event] = MappingProxy
     for number, each in enumerate(played(game, table, rows), 1):
         now = seen(game, each.table, seeing)
         events = [*([also[number]] if number in also else []), *each.events]
-        steps.append({**_move(each), "told": _told(events, seeing), "change": difference(last, now)})
+        steps.append({**_move(each), "events": _shown(events, seeing), "change": difference(last, now)})
         last = now
     return {"first": first, "steps": steps}
 
@@ -41,8 +41,8 @@ def _move(each: Played) -> dict[str, Json]:
     return {"player": each.move.player, "move": each.move.move, "at": each.move.at}
 
 
-def _told(events: Sequence[Event], seeing: Seeing) -> list[Json]:
-    return [event.whole() if seeing == "open" else event.told(seeing) for event in events]
+def _shown(events: Sequence[Event], seeing: Seeing) -> list[Json]:
+    return [event.whole() if seeing == "open" else event.seen_by(seeing) for event in events]
 
 
 def seen(game: Game[Any], table: Any, seeing: Seeing) -> dict[str, Json]:

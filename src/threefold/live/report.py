@@ -23,7 +23,8 @@ def table_report(s: TableState, presence: Presence, *, game_id: str | None, repe
     return {
         "code": s.code,
         "game": s.game,
-        "given": s.given,
+        "setup": s.setup,
+        "fewest_players": s.kit.fewest_players(s.setup),
         "settings": msgspec.structs.asdict(s.settings),
         "host": s.host,
         "guests": [

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from threefold.game import Decision
+from threefold.game import Decision, Json
 from threefold.live import absence, acts
 from threefold.live.current_game import CurrentGame
 from threefold.live.presence import Presence
@@ -34,6 +34,8 @@ class Plan:
     """The position it was made for (`CurrentGame.version`): in any other it is void."""
     at: int
     move: str
+    thought: Json = None
+    """How the bot found it."""
 
 
 What = Literal[

@@ -185,7 +185,7 @@ class Scheduler:
             return
         after_ms = choice.after_ms * kit.tempo_of(running.bot_names[player]) // 100
         pause = self._pause(running, after_ms, alone=no_person_left(running, kit.out(view)))
-        self._plans[player] = Plan(version, began + pause, choice.move)
+        self._plans[player] = Plan(version, began + pause, choice.move, choice.thought)
 
     def _pause(self, running: CurrentGame, after_ms: int, *, alone: bool) -> int:
         """How long a bot takes for a move. In games against time that is part of how well it plays."""
@@ -226,8 +226,8 @@ class Scheduler:
         """Makes the move that a bot planned; one that comes too soon is tried again in a moment."""
         plan = self._plans.pop(player)
         self._awaited_since.pop(player, None)
-        if not await self.session.play_for(player, plan.move, "bot"):
-            self._plans.setdefault(player, Plan(plan.version, self.clock.now() + RETRY_MS, plan.move))
+        if not await self.session.play_for(player, plan.move, "bot", plan.thought):
+            self._plans.setdefault(player, replace(plan, at=self.clock.now() + RETRY_MS))
 
     async def _play_in_time(self, player: int) -> None:
         """A player's time is over: makes the move of the stand-in bot, else the first legal one."""

@@ -265,25 +265,26 @@ class Session:
 
         return act
 
-    async def play_for(self, player: int | None, move: str, hand: e.Hand) -> bool:
+    async def play_for(self, player: int | None, move: str, hand: e.Hand, thought: Json = None) -> bool:
         """Makes a move for a bot, the clock or the table. False: it can no longer be made, look again."""
         try:
-            await self.by_table(self._move_by(player, move, hand), retry=False)
+            await self.by_table(self._move_by(player, move, hand, thought), retry=False)
         except (Refusal, acts.Unsettled, Superseded) as dropped:
             why = dropped.text.key if isinstance(dropped, Refusal) else type(dropped).__name__
             _log.info("move dropped", table=self.state.code, hand=hand, why=why)
             return False
         return True
 
-    def _move_by(self, player: int | None, move: str, hand: e.Hand) -> TableAct:
+    def _move_by(self, player: int | None, move: str, hand: e.Hand, thought: Json = None) -> TableAct:
         def act(s: TableState, at: int) -> Made:
             self._may_move()
-            return race.bid_or_move(s, self.decisions()[0], player, at, move, hand, window=self.window)
+            awaited = self.decisions()[0]
+            return race.bid_or_move(s, awaited, player, at, move, hand, window=self.window, thought=thought)
 
         return act
 
     async def leave(self, guest: int, *, stays: bool, subscriber: Subscriber | None = None, n: int = 0) -> None:
-        """A guest gives up their seat. A game that knows leaving is told."""
+        """A guest gives up their seat. If the game has a move for leaving, it is made."""
         acts.leave(self.state, guest, self.clock.now(), stays=stays)
         await self._leave_game(guest)
         await self.submit(guest, lambda s, by, at: acts.leave(s, by, at, stays=stays), subscriber=subscriber, n=n)
@@ -398,7 +399,7 @@ class Session:
         self.table_changed()
 
     def table_changed(self) -> None:
-        """Something about the table has changed, and everybody is told."""
+        """Something about the table has changed: everybody gets it."""
         self._moves_can_be_due = None
         self.audience.table_changed()
         self.changed.set()
@@ -448,7 +449,7 @@ class Session:
             self.peers.presence_changed(self)
 
     def presence_report(self, version: int) -> TablePresence:
-        """What other processes are told of who is here."""
+        """The report for other processes: who is here."""
         local: dict[int, int | None] = {
             each.guest: None if each.lag is None else each.lag.most(self.window) for each in self.audience.subscribers
         }

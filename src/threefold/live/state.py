@@ -83,7 +83,7 @@ class TableState:
     seq: int = 0
     code: str = ""
     game: str = ""
-    given: dict[str, Json] = field(default_factory=dict)
+    setup: dict[str, Json] = field(default_factory=dict)
     settings: e.Settings = field(default_factory=e.Settings)
     host: int = 0
     guests: list[Guest] = field(default_factory=list)
@@ -120,8 +120,8 @@ class TableState:
     @property
     def rules(self) -> list[Text]:
         """The rules of the next game in a few words each."""
-        if self._rules is None or self._rules[0] is not self.given:
-            self._rules = self.given, self.kit.rules_in_force(self.given)
+        if self._rules is None or self._rules[0] is not self.setup:
+            self._rules = self.setup, self.kit.rules_in_force(self.setup)
         return self._rules[1]
 
     def guest_of(self, person: str) -> int | None:
@@ -184,7 +184,7 @@ class TableState:
             self.counting = None
         match entry:
             case e.Opened():
-                self.code, self.game, self.given = entry.code, entry.game, entry.given
+                self.code, self.game, self.setup = entry.code, entry.game, entry.setup
                 self.settings, self.next_seed, self.opened = entry.settings, entry.seed, entry.at
                 self._add_guest(Guest(entry.person, entry.name))
                 self.seats = [Seat() for _ in range(entry.settings.seats)]
@@ -205,7 +205,7 @@ class TableState:
             case e.BotStood():
                 self.seats[entry.seat] = Seat()
             case e.Changed():
-                self.given, self.settings = entry.given, entry.settings
+                self.setup, self.settings = entry.setup, entry.settings
                 self._resize(entry.settings.seats)
             case e.HostPassed():
                 self.host = entry.to

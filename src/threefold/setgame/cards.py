@@ -26,6 +26,7 @@ VALUES: Final = (
 )
 """The names of each feature's three values, in the order of `FEATURES`."""
 
+SET_SIZE: Final = 3
 FULL_DECK: Final = 81
 SMALL_DECK: Final = 27
 

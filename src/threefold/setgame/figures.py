@@ -8,11 +8,12 @@ from threefold.setgame.review import TimesForm, times_by_features
 
 
 class BestForm(TypedDict):
-    """A personal best and the id of its game; `before` is the best of all other games."""
+    """A personal best and the id of its game; `before` is the best of all other games, with its game."""
 
     value: int
     game: str
     before: int | None
+    before_game: str | None
 
 
 class FiguresForm(TypedDict):
@@ -48,5 +49,5 @@ def _best(values: Iterable[tuple[int, str]]) -> Json:
     if not ordered:
         return None
     best, game = ordered[0]
-    before = next((abs(value) for value, other in ordered if other != game), None)
-    return {"value": abs(best), "game": game, "before": before}
+    before, before_game = next(((abs(value), other) for value, other in ordered if other != game), (None, None))
+    return {"value": abs(best), "game": game, "before": before, "before_game": before_game}

@@ -31,13 +31,13 @@ class SetGuides:
         """The variants, and the daily puzzles."""
         return [*VARIANTS, PUZZLES]
 
-    def guide(self, way: str, given: Mapping[str, Json]) -> Guide:
+    def guide(self, way: str, setup: Mapping[str, Json]) -> Guide:
         """The guide of a variant, of a table's variant and options, or of the daily puzzles."""
-        an_object(given, "setup", ("variant", "options"))
+        an_object(setup, "setup", ("variant", "options"))
         if way == PUZZLES:
             return puzzle_guide()
-        row = VARIANTS[one_of(given.get("variant", way), "variant", VARIANTS)]
-        return variant_guide(with_options(row, options_from(row, given.get("options", {}))))
+        row = VARIANTS[one_of(setup.get("variant", way), "variant", VARIANTS)]
+        return variant_guide(with_options(row, options_from(row, setup.get("options", {}))))
 
 
 def variant_guide(v: Variant) -> Guide:

@@ -12,7 +12,7 @@ from threefold.setgame.page import PAGE, options_in_force
 from threefold.setgame.puzzles import PUZZLES
 from threefold.setgame.requests import REQUESTS
 from threefold.setgame.review import review
-from threefold.setgame.variants import CALL_WITH_TAKE, variants_as_json
+from threefold.setgame.variants import CALL_WITH_TAKE, FULL, VARIANTS, variants_as_json
 
 KIT = Kit(
     "threefold.setgame.kit:KIT",
@@ -34,5 +34,6 @@ KIT = Kit(
     simulation="threefold.setgame.simulation",
     table_of_bots=("human3",) * 4,
     options_in_force=options_in_force,
+    fewest_players=lambda setup: VARIANTS.get(str(setup.get("variant")), FULL).fewest_players,
     quick_match={"variant": "full", "options": {"call": CALL_WITH_TAKE, "auto_deal": True}},
 )

@@ -6,7 +6,7 @@ Moves: `call`, `take 2RTO 1GSD 3POS`, `give up`, `agree`, `ask`, `more cards`, `
 
 from threefold.game import IllegalMove
 from threefold.setgame import moves as m
-from threefold.setgame.cards import CARD_OF, format_card
+from threefold.setgame.cards import CARD_OF, SET_SIZE, format_card
 from threefold.setgame.table import (
     AGREED,
     ALL_LEFT,
@@ -57,7 +57,7 @@ def parse_move(text: str) -> int:
     if normalised.partition(" ")[0] != "take":
         raise IllegalMove(Text("set.refusal.not_a_move", {"move": text[:60]}))
     cards = [card_of(word) for word in words[1:]]
-    if len(cards) != 3:
+    if len(cards) != SET_SIZE:
         raise IllegalMove(Text("set.refusal.not_three_cards", {"count": len(cards)}), "S12")
     return m.take_of(*cards)
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from threefold.facts import ConstantFact, EventsFact, PageFacts, PageFile, TypeFact
 from threefold.game import Json
 from threefold.setgame import forms, review
-from threefold.setgame.cards import FEATURES, LETTERS
+from threefold.setgame.cards import FEATURES, LETTERS, SET_SIZE
 from threefold.setgame.figures import BestForm, FiguresForm
 from threefold.setgame.puzzles import KINDS, PUZZLE_EVENTS
-from threefold.setgame.variants import FULL, LONGEST_MS, STYLES, TIMES, VARIANTS, variants_as_json, with_options
+from threefold.setgame.variants import FULL, STYLES, VARIANTS, sections_by_way, variants_as_json, with_options
 from threefold.texts import Text
 
 GAME = PageFile(
@@ -35,6 +35,7 @@ GAME = PageFile(
         EventsFact("SetEvent", "Everything that happens in SET.", tuple(forms.event_forms())),
         EventsFact("PuzzleEvent", "The outcome of a try in a puzzle or in practice.", PUZZLE_EVENTS),
         ConstantFact("FEATURES", "The features of a card, in the order of its code.", FEATURES),
+        ConstantFact("SET_SIZE", "Cards of a SET.", SET_SIZE),
         ConstantFact("LETTERS", "The letters of each feature's values.", LETTERS),
     ),
 )
@@ -45,9 +46,11 @@ SETUP = PageFile(
         ConstantFact("VARIANTS", "The variants.", variants_as_json(), list[forms.VariantForm]),
         ConstantFact("STYLES", "Ways to play with others, as options of a table.", dict(STYLES)),
         ConstantFact(
-            "SHORTEST_TIMES", "The options that are times in milliseconds, with the shortest allowed.", dict(TIMES)
+            "SECTIONS",
+            "Variant, or the puzzles -> the sections of the rules that apply to it alone or with others.",
+            sections_by_way(),
+            dict[str, list[str]],
         ),
-        ConstantFact("LONGEST_TIME", "The longest allowed.", LONGEST_MS),
         ConstantFact("PUZZLE_KINDS", "The kinds of daily puzzles.", list(KINDS)),
     ),
 )
@@ -61,12 +64,12 @@ PAGE = PageFacts(
 )
 
 
-def options_in_force(given: Mapping[str, Json]) -> list[Text]:
+def options_in_force(setup: Mapping[str, Json]) -> list[Text]:
     """The options of a table in a few words each."""
-    row = VARIANTS[given.get("variant", FULL.name)]
+    row = VARIANTS[setup.get("variant", FULL.name)]
     if row.alone:
         return []
-    chosen = with_options(row, given.get("options", {}))
+    chosen = with_options(row, setup.get("options", {}))
     call = Text("live.rule.call_first", {"seconds": f"{chosen.call_ms / 1000:g}"})
     texts = [call if chosen.call_first else Text("live.rule.take")]
     if chosen.auto_deal:

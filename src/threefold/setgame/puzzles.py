@@ -12,7 +12,7 @@ from types import MappingProxyType
 from threefold.clauses import clause
 from threefold.facts import EventForm
 from threefold.game import BadSetup, Event, IllegalMove, Json
-from threefold.setgame.cards import FULL_DECK, SMALL_DECK, format_cards, why, why_not
+from threefold.setgame.cards import FULL_DECK, SET_SIZE, SMALL_DECK, format_cards, why, why_not
 from threefold.setgame.notation import card_of
 from threefold.setgame.search import DIFFICULTIES, Triple, all_sets, difficulty
 from threefold.setgame.search import hint as easiest_set
@@ -178,9 +178,9 @@ def guess(solving: Solving, names: Sequence[str], at: int) -> tuple[Solving, lis
     if solving.solved_in is not None:
         raise IllegalMove(Text("set.refusal.puzzle_is_solved"), "P2")
     cards = [card_of(name) for name in names]
-    if len(cards) != 3:
+    if len(cards) != SET_SIZE:
         raise IllegalMove(Text("set.refusal.not_three_cards", {"count": len(cards)}), "P2")
-    if len(set(cards)) != 3:
+    if len(set(cards)) != SET_SIZE:
         raise IllegalMove(Text("set.refusal.not_different"), "P2")
     foreign = [card for card in cards if card not in solving.puzzle.cards]
     if foreign:
@@ -206,7 +206,7 @@ class SetPuzzles:
 
     kinds = MappingProxyType({kind.name: kind.sets for kind in KINDS.values()})
     differences = DIFFICULTIES
-    solution_size = 3
+    solution_size = SET_SIZE
 
     def daily(self, kind: str, day: date) -> Puzzle:
         """The puzzle of a day."""

@@ -138,6 +138,23 @@ def flags_of(v: Variant, players: int) -> dict[str, Any]:
     }
 
 
+def sections_by_way() -> dict[str, list[str]]:
+    """Variant, or the puzzles -> the sections of the rules that apply to it; sections in no list apply everywhere.
+
+    Of variants with the same sections, the first one stands for all.
+    """
+    ways: dict[str, list[str]] = {}
+    for row in ROWS:
+        sections = [
+            "cards",
+            "20_20_set" if has_personal_cards(row) else "the_game",
+            *(["solitaire"] if row.alone else []),
+        ]
+        if sections not in ways.values():
+            ways[row.name] = sections
+    return {**ways, "puzzles": ["cards", "puzzles"]}
+
+
 def variants_as_json() -> list[dict[str, Any]]:
     """The variants, with the default and the allowed values of their options."""
     return [

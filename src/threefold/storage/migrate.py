@@ -4,7 +4,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-HEAD = "0006"
+HEAD = "0007"
 """The newest revision; a test compares it with the migrations."""
 MIGRATIONS = Path(__file__).with_name("migrations")
 

@@ -108,6 +108,7 @@ puzzles = sa.Table(
     sa.Column("began", sa.BigInteger, nullable=False),
     sa.Column("milliseconds", sa.BigInteger, nullable=True),
     sa.Column("solved", sa.BigInteger, nullable=True),
+    sa.Index("puzzles_by_day", "day", "kind", "milliseconds"),
 )
 
 bans = sa.Table(

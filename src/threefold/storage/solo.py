@@ -39,6 +39,11 @@ class SqlSolo(Sql):
         query = PUZZLE.where(t.puzzles.c.person == person).order_by(t.puzzles.c.day, t.puzzles.c.kind)
         return [PuzzleRow(*row) for row in await self.read(query)]
 
+    async def times_of_puzzle(self, kind: str, day: str) -> list[int]:
+        p = t.puzzles.c
+        query = sa.select(p.milliseconds).where(p.day == day, p.kind == kind, p.milliseconds.is_not(None))
+        return [milliseconds for (milliseconds,) in await self.read(query.order_by(p.milliseconds))]
+
     async def practise(self, person: str, differing: int, milliseconds: int, asked: int) -> None:
         p = t.practice.c
         this = sa.and_(p.person == person, p.differing == differing)

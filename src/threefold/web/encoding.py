@@ -109,7 +109,7 @@ def _view_message(update: Update, view: bytes) -> p.ViewShown:
         ack=update.ack,
         game=update.game,
         view=msgspec.Raw(view),  # type: ignore[arg-type]  # msgspec writes it as it is
-        events=None if events is None else [p.Happened(seq=seq, told=msgspec.Raw(told)) for seq, told in events],  # type: ignore[arg-type]  # the same
+        events=None if events is None else [p.Happened(seq=seq, events=msgspec.Raw(shown)) for seq, shown in events],  # type: ignore[arg-type]  # the same
         time=update.time,
         turn_ends=update.turn_ends,
     )

@@ -94,7 +94,7 @@ async def _change(client: Client, message: p.Change) -> None:
     session, subscriber = client.session, client.subscriber
 
     def act(s: TableState, by: int, at: int) -> Made:
-        return acts.change(s, by, at, message.given, message.settings)
+        return acts.change(s, by, at, message.setup, message.settings)
 
     await session.submit(subscriber.guest, act, subscriber=subscriber, n=message.n)
     if message.settings is not None:
@@ -162,7 +162,7 @@ async def _explain(client: Client, message: p.Explain) -> None:
     if why is None and advice is not None:
         tried = current.game.play(current.table, player, message.move, time)
         view = current.game.view(current.table, player)
-        warning = _as_json(advice.warning(view, [each.told(player) for each in tried.events]))
+        warning = _as_json(advice.warning(view, [each.seen_by(player) for each in tried.events]))
     client.answer(p.Explained(n=message.n, move=message.move[:200], legal=why is None, **reason, warning=warning))
 
 

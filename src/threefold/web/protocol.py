@@ -87,9 +87,9 @@ class BotStands(ClientMessage, kw_only=True, tag="bot_stands"):
 
 
 class Change(ClientMessage, kw_only=True):
-    """Host only: change the edition, variant or options (`given`) or the table's settings. Null changes nothing."""
+    """Host only: change the edition, variant or options (`setup`) or the table's settings. Null changes nothing."""
 
-    given: dict[str, Json] | None = None
+    setup: dict[str, Json] | None = None
     settings: Settings | None = None
 
 
@@ -290,11 +290,12 @@ class ScoreShown(msgspec.Struct, kw_only=True):
 
 
 class TableShown(ServerMessage, kw_only=True, tag="table"):
-    """The public state of the table; sent whole after every change."""
+    """The public state of the table; sent whole after every change. `fewest_players` can start a game."""
 
     code: str
     game: str
-    given: dict[str, Json]
+    setup: dict[str, Json]
+    fewest_players: int
     settings: Settings
     host: int
     you: int | None
@@ -315,7 +316,7 @@ class Happened(msgspec.Struct, kw_only=True):
     """The events of one move, as this viewer may see them."""
 
     seq: int
-    told: list[ShownEvent]
+    events: list[ShownEvent]
 
 
 class ViewShown(ServerMessage, kw_only=True, tag="view"):

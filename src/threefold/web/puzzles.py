@@ -21,7 +21,7 @@ from threefold.fields import refuse as refuse_field
 from threefold.game import Event, Json, event_text
 from threefold.kit import Kit, Kits
 from threefold.live.refusals import not_found, refuse
-from threefold.live.solo import standing
+from threefold.live.solo import ranking, standing
 from threefold.puzzles import Puzzle, Puzzles, day_of
 from threefold.shuffle import new_seed
 from threefold.texts import TextForm, say
@@ -63,7 +63,7 @@ def _puzzles(request: HttpRequest) -> Puzzles:
 def _events_shown(request: HttpRequest, events: list[Event]) -> list[dict[str, Json]]:
     """Events as JSON, each with its sentence."""
     kit, _ = _game_with_puzzles(server_of(request).kits)
-    public = [each.told(None) for each in events]
+    public = [each.seen_by(None) for each in events]
     return [{**each, "says": say(event_text(kit.name, each))} for each in public]
 
 
@@ -134,6 +134,20 @@ class MyPuzzles(msgspec.Struct, kw_only=True):
 
     day: str
     kinds: dict[str, PuzzleStanding]
+
+
+class PuzzleRanking(msgspec.Struct, kw_only=True):
+    """My time among those of all `count` people who have solved a daily puzzle; the fastest has place 1.
+
+    `bars` count the times, from the slowest to the fastest; mine is in number `bar`.
+    """
+
+    count: int
+    place: int
+    fastest_ms: int
+    slowest_ms: int
+    bars: list[int]
+    bar: int
 
 
 @get("/api/puzzles", tags=["puzzles"], responses=error_responses())
@@ -223,6 +237,21 @@ def _first_look(request: HttpRequest, token: str | None, subject: str, now: int)
     if look is None or look[0] != subject:
         raise refuse("bad_look", field="token")
     return min(look[1], now)
+
+
+@get("/api/puzzles/{kind:str}/ranking", tags=["puzzles"], responses=error_responses(401, 404))
+async def puzzle_ranking(request: HttpRequest, kind: PuzzleKind, day: Day = None) -> Response[PuzzleRanking]:
+    """My time in a daily puzzle among everybody's. I must have solved it."""
+    person = await require_person(request)
+    _, day_name = await _puzzle(request, kind, day)
+    store = server_of(request).lobby.store
+    times = await store.times_of_puzzle(kind, day_name)
+    solved = (each for each in await store.puzzles_of(person.id) if (each.kind, each.day) == (kind, day_name))
+    mine = next((each.milliseconds for each in solved if each.milliseconds is not None), None)
+    if mine is None:
+        raise refuse("puzzle_unsolved", field="day", given=day_name)
+    found = ranking(times, mine)
+    return Response(msgspec.convert(asdict(found), PuzzleRanking), headers=NO_STORE)
 
 
 @get("/api/me/puzzles", tags=["me"], responses=error_responses(401))
@@ -358,4 +387,14 @@ async def my_practice(request: HttpRequest) -> Response[dict[str, PracticeTimes]
     return Response(times, headers=NO_STORE)
 
 
-ROUTES = [puzzles_today, puzzle, try_puzzle, my_puzzles, practice, try_practice, hint_practice, my_practice]
+ROUTES = [
+    puzzles_today,
+    puzzle,
+    try_puzzle,
+    puzzle_ranking,
+    my_puzzles,
+    practice,
+    try_practice,
+    hint_practice,
+    my_practice,
+]

@@ -25,7 +25,7 @@ from threefold.live.record import (
     verify,
 )
 from threefold.live.refusals import not_found, refuse
-from threefold.live.replay import Seeing, frames
+from threefold.live.replay import Seeing, timeline
 from threefold.live.state import commitment
 from threefold.live.statistics import close_calls, review_of
 from threefold.live.store import GameRow, PlayerRow
@@ -64,11 +64,11 @@ class ReplayStep(msgspec.Struct, kw_only=True):
     player: int | None
     move: str
     at: int | None
-    told: list[ShownEvent]
+    events: list[ShownEvent]
     change: list[Json] | None
 
 
-class Frames(msgspec.Struct, kw_only=True):
+class Timeline(msgspec.Struct, kw_only=True):
     """A game as one viewer saw it: the first View and every move."""
 
     first: ShownView
@@ -76,7 +76,7 @@ class Frames(msgspec.Struct, kw_only=True):
 
 
 class ReplayShown(msgspec.Struct, kw_only=True):
-    """A finished game. `you` is the player who sent the request; `frames` is null if the rules have changed since."""
+    """A finished game. `you` is the player who sent the request; `timeline` is null if the rules have changed since."""
 
     id: str
     game: str
@@ -89,7 +89,7 @@ class ReplayShown(msgspec.Struct, kw_only=True):
     commitment: str
     you: int | None
     players: list[ReplayPlayer]
-    frames: Frames | None
+    timeline: Timeline | None
 
 
 @get("/api/games/{game:str}/replay", tags=["games"], responses=error_responses(404))
@@ -98,7 +98,7 @@ async def replay(
 ) -> Response[ReplayShown]:
     """A finished game move by move, as one player saw it (`viewer` is 0, 1, …) or with all cards `open`.
 
-    `frames` is null if the game was played with another version of the rules; its record is still available.
+    `timeline` is null if the game was played with another version of the rules; its record is still available.
     """
     server = server_of(request)
     server.limits.check("heavy", address_of(request))
@@ -131,12 +131,12 @@ def _replay(kits: Kits, row: GameRow, bodies: tuple[str, ...], seeing: Seeing, o
         commitment=commitment(started.setup["seed"]),
         you=own,
         players=[_player(kits, row, each, started.seats[each.player]) for each in row.players],
-        frames=None,
+        timeline=None,
     )
     if not can_be_replayed(row, kits):
         return msgspec.json.encode(shown)
     fields: dict[str, object] = msgspec.structs.asdict(shown)
-    return msgspec.json.encode({**fields, "frames": msgspec.Raw(_frames(kits, row.game, bodies, seeing))})
+    return msgspec.json.encode({**fields, "timeline": msgspec.Raw(_timeline(kits, row.game, bodies, seeing))})
 
 
 def _started(bodies: Sequence[str]) -> e.Started:
@@ -153,10 +153,10 @@ def _player(kits: Kits, row: GameRow, player: PlayerRow, seat: int) -> ReplayPla
 
 
 @lru_cache(maxsize=CACHED_REPLAYS)
-def _frames(kits: Kits, game: str, bodies: tuple[str, ...], seeing: Seeing) -> bytes:
-    """The frames as JSON. A finished game never changes, so they can be cached."""
+def _timeline(kits: Kits, game: str, bodies: tuple[str, ...], seeing: Seeing) -> bytes:
+    """The timeline as JSON. A finished game never changes, so they can be cached."""
     entries = [e.decode(body) for body in bodies]
-    return msgspec.json.encode(frames(saved_of(game, entries), seeing, settled_calls(entries), kits))
+    return msgspec.json.encode(timeline(saved_of(game, entries), seeing, settled_calls(entries), kits))
 
 
 def _compressed(request: HttpRequest, body: bytes) -> Response[ReplayShown]:

@@ -84,7 +84,7 @@ class TableFound(msgspec.Struct, kw_only=True):
 
     code: str
     game: str
-    given: dict[str, Json]
+    setup: dict[str, Json]
     seats: list[SeatShown]
     guests: list[GuestShown]
     playing: PlayingShown | None

@@ -104,6 +104,11 @@ def games_file() -> PageFile:
                 "Game -> the edition or variant of a table that names none.",
                 {kit.name: kit.name_of_way({}) for kit in KITS.values()},
             ),
+            ConstantFact(
+                "DESIGN_WAYS",
+                "Game -> the edition or variant of a table that starts with a designed card.",
+                {kit.name: kit.way_of_designs for kit in KITS.values() if kit.way_of_designs},
+            ),
             TypeFact("Figures", TypedDict("Figures", figures), "A person's figures over many games, by game."),  # type: ignore[operator]  # from the kits
         ),
     )

@@ -35,16 +35,16 @@ class Remembering:
     def certain(self, seat: int) -> Counter[str]:
         return Counter({code: min(counts) for code, counts in self.hands[seat].items() if min(counts)})
 
-    def fold(self, told: Json, cards: Cards) -> None:
+    def fold(self, shown: Json, cards: Cards) -> None:
         """One event, with the table as it lay before it; of that, only what this viewer sees is looked at."""
         own = None if self.viewer is None else cards.seat_of[self.viewer]
-        act = getattr(self, f"_{told['event']}", None)
+        act = getattr(self, f"_{shown['event']}", None)
         if act is None:
             return
         if own is not None:
             held = Counter(cards.codes[cards.kinds[card]] for card in cards.hand[own])
             self.hands[own] = all_of(held)
-        act(told, cards)
+        act(shown, cards)
 
     def _joins(self, seat: int, codes: Sequence[str]) -> None:
         for code in codes:
@@ -53,39 +53,39 @@ class Remembering:
     def _leaves(self, seat: int, code: str) -> None:
         self.hands[seat][code] = {max(0, count - 1) for count in self.hands[seat][code]}
 
-    def _cards_played(self, told: Json, _: Cards) -> None:
-        for card in [told["card"]] * (told["count"] if told["from"] == "hand" else 0):
-            self._leaves(told["seat"], card)
+    def _cards_played(self, shown: Json, _: Cards) -> None:
+        for card in [shown["card"]] * (shown["count"] if shown["from"] == "hand" else 0):
+            self._leaves(shown["seat"], card)
 
-    def _pile_picked_up(self, told: Json, _: Cards) -> None:
-        self._joins(told["seat"], told["cards"])
+    def _pile_picked_up(self, shown: Json, _: Cards) -> None:
+        self._joins(shown["seat"], shown["cards"])
 
     _pile_given = _pile_picked_up
 
-    def _cards_swapped(self, told: Json, _: Cards) -> None:
-        self._joins(told["seat"], [told["up"]])
-        self._leaves(told["seat"], told["hand"])
+    def _cards_swapped(self, shown: Json, _: Cards) -> None:
+        self._joins(shown["seat"], [shown["up"]])
+        self._leaves(shown["seat"], shown["hand"])
 
-    def _hands_exchanged(self, told: Json, cards: Cards) -> None:
-        one, two = cards.seat_of[told["player"]], cards.seat_of[told["to"]]
+    def _hands_exchanged(self, shown: Json, cards: Cards) -> None:
+        one, two = cards.seat_of[shown["player"]], cards.seat_of[shown["to"]]
         self.hands[one], self.hands[two] = self.hands[two], self.hands[one]
 
-    def _hands_passed(self, told: Json, _: Cards) -> None:
-        step = {"left": 1, "right": -1}[told["way"]]
+    def _hands_passed(self, shown: Json, _: Cards) -> None:
+        step = {"left": 1, "right": -1}[shown["way"]]
         self.hands = [self.hands[(seat - step) % len(self.hands)] for seat in range(len(self.hands))]
 
     def _seats_changed(self, _told: Json, _cards: Cards) -> None:
         """Cards stay where they lie: the viewer's own hand was written down before this event."""
 
-    def _card_given(self, told: Json, cards: Cards) -> None:
-        giver, receiver = cards.seat_of[told["player"]], cards.seat_of[told["to"]]
-        card = told["card"]
-        if told["from"] == "face_down":
-            lying = cards.face_down[giver][told["place"] - 1]
+    def _card_given(self, shown: Json, cards: Cards) -> None:
+        giver, receiver = cards.seat_of[shown["player"]], cards.seat_of[shown["to"]]
+        card = shown["card"]
+        if shown["from"] == "face_down":
+            lying = cards.face_down[giver][shown["place"] - 1]
             assert lying is not None
             peeked = self.viewer in cards.peeked.get(lying, set())
             card = cards.codes[cards.kinds[lying]] if peeked else card
-        elif told["from"] == "hand":
+        elif shown["from"] == "hand":
             size = len(cards.hand[giver])
             only = [code for code, counts in self.hands[giver].items() if min(counts) == size]
             card = only[0] if card is None and only else card
@@ -108,5 +108,5 @@ class Everybody:
     def follow(self, events: Sequence[Event]) -> None:
         for event in events:
             for memory in self.memories:
-                memory.fold(event.told(memory.viewer), self.cards)
+                memory.fold(event.seen_by(memory.viewer), self.cards)
             self.cards.follow([event.whole()])

@@ -45,7 +45,7 @@ def test_the_last_event_says_whose_turn_is_next_or_how_the_game_ended(moment: Mo
 def test_every_event_has_a_sentence_for_every_viewer(moment: Moment) -> None:
     for event in moment.step().events:
         for viewer in (None, *range(moment.table.players)):
-            words = say(event_text("karma", event.told(viewer)), viewer=viewer)
+            words = say(event_text("karma", event.seen_by(viewer)), viewer=viewer)
             assert words.endswith((".", "!"))
             assert "{" not in words
             assert "None" not in words

@@ -57,7 +57,7 @@ def explanation(table: Table, viewer: Viewer, move: str) -> Json:
     refused = karma.explain(table, viewer, move)
     if refused is not None or viewer is None:
         return None if refused is None else refused.as_json()
-    events = [each.told(viewer) for each in karma.play(table, viewer, move).events]
+    events = [each.seen_by(viewer) for each in karma.play(table, viewer, move).events]
     warning = ADVICE.warning(view(table, viewer), events)
     return None if warning is None else warning.as_json()
 
@@ -72,10 +72,10 @@ def check_a_look(table: Table, viewer: Viewer, pick: Picker, seen_by: Look = vie
 
 
 def tell(event: Event, viewer: Viewer) -> Json:
-    return event.told(viewer)
+    return event.seen_by(viewer)
 
 
-def check_a_step(moment: Moment, viewer: Viewer, pick: Picker, told: Told = tell) -> bool:
+def check_a_step(moment: Moment, viewer: Viewer, pick: Picker, shown: Told = tell) -> bool:
     """A move tells its viewer nothing of what stays unseen; was there anything to exchange?"""
     step = moment.step()
     before, after = Cards(moment.table), Cards(moment.table)
@@ -89,8 +89,8 @@ def check_a_step(moment: Moment, viewer: Viewer, pick: Picker, told: Told = tell
     kinds = exchanged(before, unseen, pick)
     other = Moment(before.with_other_cards(kinds), moment.player, same_move(moment.move, after.named, kinds))
     other_step = other.step()
-    assert [as_bytes(told(each, viewer)) for each in other_step.events] == [
-        as_bytes(told(each, viewer)) for each in step.events
+    assert [as_bytes(shown(each, viewer)) for each in other_step.events] == [
+        as_bytes(shown(each, viewer)) for each in step.events
     ]
     assert as_bytes(view(other_step.table, viewer)) == as_bytes(view(step.table, viewer))
     return kinds != before.kinds
@@ -235,7 +235,7 @@ def test_the_law_would_notice_events_that_leak() -> None:
     moment = Moment(table, 1, legal_moves(table, 1)[3])
     assert check_a_step(moment, 0, Picker("v1:1"))
     with pytest.raises(AssertionError):
-        check_a_step(moment, 0, Picker("v1:1"), told=lambda event, _: event.whole())
+        check_a_step(moment, 0, Picker("v1:1"), shown=lambda event, _: event.whole())
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=repr)

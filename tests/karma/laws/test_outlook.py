@@ -104,7 +104,7 @@ def test_a_view_names_the_next_player_the_location_and_the_run_as_the_rules_have
             step = karma.play(table, decision.player, move)
             events = list(step.events)
             for viewer in (None, *range(seated)):
-                assert not [each for event in events for each in event_misfits(event.told(viewer), FORMS)]
+                assert not [each for event in events for each in event_misfits(event.seen_by(viewer), FORMS)]
             check_next_turn(before, move, events)
             check_location(before, events)
             check_clear(before, events)

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from tests.bots.exchanging import permuted
 from tests.karma.laws.setups import ALL_RULES, Rules, seatings
 from tests.karma.laws.walks import Picker, awaited
 from threefold import karma
 from threefold.karma.bot_view import KarmaView, look, read_view
+from threefold.karma.exchanging import exchanged
 from threefold.karma.redeal import Pool, copy_table, deal_hidden, lay_out
 from threefold.karma.table import FACE_DOWN, NONE, OVER, PLACES, Edition, Moves, Table, Tape
 from threefold.karma.turn import list_moves, make_move
@@ -96,7 +96,7 @@ def test_a_redeal_does_not_notice_when_hidden_cards_are_exchanged(rules: Rules) 
     while table.awaits != OVER:
         player = pick.one_of(awaited(table))
         if table.giving_from != FACE_DOWN:
-            twin = permuted(table, player, random)
+            twin = exchanged(table, player, random)
             _, view, _ = read_view(karma.view(table, player))
             _, twin_view, _ = read_view(karma.view(twin, player))
             world = redealing.redeal(e, view, random_from("v1:same"))

@@ -57,7 +57,7 @@ def written(game: Playthrough) -> str:
     for number, (_, (player, move), events, after) in enumerate(game.steps(), 1):
         lines.append(f"> {player}: {move}")
         for event in events:
-            lines += told(event, table.players, names)
+            lines += shown(event, table.players, names)
         if number in shown_after:
             lines += views(after)
     return "\n".join(lines) + "\n"
@@ -68,14 +68,14 @@ def views(table: Table) -> Iterator[str]:
         yield f"= {'spectator' if viewer is None else viewer}: {compact(karma.view(table, viewer))}"
 
 
-def told(event: Event, players: int, names: Names) -> Iterator[str]:
+def shown(event: Event, players: int, names: Names) -> Iterator[str]:
     def sentence(viewer: Viewer) -> str:
-        return say(event_text("karma", event.told(viewer)), viewer=viewer, names=names)
+        return say(event_text("karma", event.seen_by(viewer)), viewer=viewer, names=names)
 
-    yield f"  {compact(event.told(None))}"
+    yield f"  {compact(event.seen_by(None))}"
     yield f"    {sentence(None)}"
     for viewer in range(players):
-        more = {name: value for name, value in event.told(viewer).items() if event.told(None)[name] != value}
+        more = {name: value for name, value in event.seen_by(viewer).items() if event.seen_by(None)[name] != value}
         if more or sentence(viewer) != sentence(None):
             yield f"    {viewer}: {sentence(viewer)}{' ' + compact(more) if more else ''}"
 

@@ -50,9 +50,9 @@ class After:
         """What happened, as a referee sees it."""
         return [each.whole() for each in self.step]
 
-    def told(self, viewer: Viewer) -> list[Json]:
+    def seen_by(self, viewer: Viewer) -> list[Json]:
         """What happened, as one viewer may know it."""
-        return [each.told(viewer) for each in self.step]
+        return [each.seen_by(viewer) for each in self.step]
 
     @property
     def lies(self) -> str:

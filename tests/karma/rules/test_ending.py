@@ -249,7 +249,7 @@ def test_any_play_withdraws_an_offered_draw(position: str) -> None:
     offered = after(position, 1, "offer draw")
     step = after(offered, 0, moves(offered, 0)[0])
     assert step.events[0] == WITHDRAWN
-    assert step.told(None)[0] == step.told(1)[0] == WITHDRAWN
+    assert step.seen_by(None)[0] == step.seen_by(1)[0] == WITHDRAWN
     assert "agree draw" not in str(anytime(step))
     assert karma.view(step.table, 0)["draw_agreed"] == []
 

@@ -136,18 +136,18 @@ def test_whoever_takes_a_seat_sees_its_hand_and_no_longer_the_one_left_behind() 
 @pytest.mark.rule("K26")
 def test_what_is_drawn_is_known_to_whom_draws_only() -> None:
     step = after("classic; 0 hand 7 8; 1 hand 9; 2 hand 4; turn 0; draw 5 6", 0, "play 7")
-    assert step.told(0)[1] == drew(0, "5 6")
+    assert step.seen_by(0)[1] == drew(0, "5 6")
     for viewer in (1, 2, None):
-        assert step.told(viewer)[1] == drew(0, None, 2)
+        assert step.seen_by(viewer)[1] == drew(0, None, 2)
 
 
 @pytest.mark.rule("K26", "K61")
 def test_what_another_draws_is_known_to_them_and_not_to_whose_card_it_was() -> None:
     step = after(f"{PEEK}; 0 hand D2 8 9 10; 1 hand 9; 2 hand 4; turn 0; draw 5 6", 0, "play D2", "choose 1")
     drawn = [each["event"] for each in step.events].index("cards_drawn")
-    assert step.told(1)[drawn] == drew(1, "5 6")
+    assert step.seen_by(1)[drawn] == drew(1, "5 6")
     for viewer in (0, 2, None):
-        assert step.told(viewer)[drawn] == drew(1, None, 2)
+        assert step.seen_by(viewer)[drawn] == drew(1, None, 2)
 
 
 @pytest.mark.rule("K26", "K45", "K50")
@@ -155,7 +155,7 @@ def test_what_another_draws_is_known_to_them_and_not_to_whose_card_it_was() -> N
 def test_hands_that_change_owners_are_not_told(card: str, moves: tuple[str, ...]) -> None:
     step = after(f"{HOUSE}; 0 hand {card} 13; 1 hand 14; 2 hand 15; turn 0; pile 5", 0, *moves)
     for viewer in EVERYONE:
-        assert not {"13", "14", "15"} & set(str(step.told(viewer)).split("'"))
+        assert not {"13", "14", "15"} & set(str(step.seen_by(viewer)).split("'"))
         known = [seat["hand"] for seat in seen(step, viewer)["seats"] if seat["hand"] is not None]
         assert len(known) == (0 if viewer is None else 1)
 
@@ -175,9 +175,9 @@ def test_nobody_knows_face_down_cards_or_the_order_of_the_draw_pile(viewer: int 
 @pytest.mark.rule("K27", "K61")
 def test_a_card_peeked_at_is_known_to_that_person_only() -> None:
     step = after(f"{PEEK}; 0 hand D1 8 down 5 6 2; 1 hand 9; 2 hand 4; turn 0", 0, "play D1", "peek 2")
-    assert step.told(0)[2] == peeked_at(0, 2, "6")
+    assert step.seen_by(0)[2] == peeked_at(0, 2, "6")
     for viewer in (1, 2, None):
-        assert step.told(viewer)[2] == peeked_at(0, 2, None)
+        assert step.seen_by(viewer)[2] == peeked_at(0, 2, None)
     assert seen(step, 0)["seats"][0]["face_down"] == [{"card": None}, {"card": "6"}, {"card": None}]
     for viewer in (1, 2, None):
         assert seen(step, viewer)["seats"][0]["face_down"] == [{"card": None}] * 3
@@ -209,7 +209,7 @@ def test_a_hand_card_given_away_is_known_to_giver_and_receiver() -> None:
     position = f"{HOUSE}; 0 hand 7 8; 1 hand 9; 2 hand 4; turn 0; pile ONE; pending give_cards 1"
     step = after(position, 0, "give 8", "choose 1")
     for viewer, chosen, given in ((0, "8", "8"), (1, None, "8"), (2, None, None), (None, None, None)):
-        assert step.told(viewer)[:2] == [gift_chosen(0, chosen), card_given(0, 1, given)]
+        assert step.seen_by(viewer)[:2] == [gift_chosen(0, chosen), card_given(0, 1, given)]
 
 
 @pytest.mark.rule("K27", "K51")
@@ -217,7 +217,7 @@ def test_a_face_up_card_given_away_is_known_to_all() -> None:
     position = f"{HOUSE}; 0 up 7 8 .; 1 hand 9; 2 hand 4; turn 0; pile ONE; pending give_cards 1"
     step = after(position, 0, "give 8", "choose 1")
     for viewer in EVERYONE:
-        assert step.told(viewer)[:2] == [gift_chosen(0, "8", of="face_up"), card_given(0, 1, "8", of="face_up")]
+        assert step.seen_by(viewer)[:2] == [gift_chosen(0, "8", of="face_up"), card_given(0, 1, "8", of="face_up")]
 
 
 @pytest.mark.rule("K27", "K51")
@@ -226,7 +226,7 @@ def test_a_face_down_card_given_away_is_seen_by_its_receiver_only() -> None:
     step = after(position, 0, "give face down 2", "choose 1")
     for viewer in EVERYONE:
         card = "8" if viewer == 1 else None
-        assert step.told(viewer)[:2] == [
+        assert step.seen_by(viewer)[:2] == [
             gift_chosen(0, None, of="face_down", place=2),
             card_given(0, 1, card, of="face_down", place=2),
         ]

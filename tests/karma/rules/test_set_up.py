@@ -123,8 +123,8 @@ def test_all_choose_at_the_same_time_in_any_order() -> None:
 @pytest.mark.rule("K3")
 def test_a_choice_is_known_to_nobody_else_until_all_are_made() -> None:
     step = after(CHOOSING, 0, "face up 4 5 6")
-    assert step.told(0) == [face_up_chosen(0, "4 5 6")]
-    assert step.told(1) == step.told(None) == [face_up_chosen(0, None)]
+    assert step.seen_by(0) == [face_up_chosen(0, "4 5 6")]
+    assert step.seen_by(1) == step.seen_by(None) == [face_up_chosen(0, None)]
     assert karma.view(step.table, 0)["chosen"] == ["4", "5", "6"]
     for viewer in (1, None):
         seen = karma.view(step.table, viewer)
@@ -139,7 +139,7 @@ def test_when_the_last_has_chosen_all_are_shown_and_three_cards_stay_in_each_han
     step = after(after(CHOOSING, 1, "face up GIV TAB BOT"), 0, "face up 4 5 6")
     shown = [face_up_shown(0, "4 5 6"), face_up_shown(1, "GIV TAB BOT"), turn(0)]
     assert step.events == [face_up_chosen(0, "4 5 6"), *shown]
-    assert step.told(1) == [face_up_chosen(0, None), *shown]
+    assert step.seen_by(1) == [face_up_chosen(0, None), *shown]
     assert step.lies == ("0 hand 1 2 3 up 4 5 6 down 7 8 9; 1 hand 7 8 9 up GIV TAB BOT down 1 2 3; turn 0; dealer 1")
 
 

@@ -81,9 +81,9 @@ export class AnimationQueue {
   }
 
   /** Adds a View and the events that led to it; null means that events are missing, so nothing is animated. */
-  enqueue(next: GameView, told: readonly GameEvent[] | null, first: number): void {
+  enqueue(next: GameView, happened: readonly GameEvent[] | null, first: number): void {
     const view = next as KarmaView;
-    const events = told as readonly KarmaEvent[] | null;
+    const events = happened as readonly KarmaEvent[] | null;
     this.lastId = Math.max(this.lastId, first + (events?.length ?? 0) - 1);
     const queuedEvents = this.queue.reduce((sum, each) => sum + each.events.length, 0);
     if (

@@ -1,6 +1,6 @@
 // Karma on the page.
 
-import { DEFAULT_WAYS } from '../../generated/games.ts';
+import { DEFAULT_WAYS, DESIGN_WAYS } from '../../generated/games.ts';
 import { part, type GameKit } from '../kit.ts';
 import { addressOf, PLACES } from './places.ts';
 
@@ -11,7 +11,6 @@ export const kit: GameKit = {
   name: 'karma',
   texts: ['karma'],
   wayField: 'edition',
-  fewestPlayers: 2,
   takesTurns: true,
   hasClock: false,
   listsWinners: true,
@@ -27,7 +26,7 @@ export const kit: GameKit = {
   links: [{ address: addressOf('cards'), label: 'page.home.make_cards' }],
   afterLessons: [],
   newTable: (card) =>
-    card === null ? { way: EDITION, options: {} } : { way: 'second_edition', options: { create_your_karma: card } },
+    card === null ? { way: EDITION, options: {} } : { way: DESIGN_WAYS.karma, options: { create_your_karma: card } },
   menuMoves: ['offer draw'],
   marks: {
     clear: ['pile_cleared'],

@@ -75,10 +75,10 @@ export function biggestPile(events: readonly GameEvent[]): BigPile | null {
     if (event.event === 'turn_began') turn += 1;
     if (event.event !== 'pile_picked_up' && event.event !== 'pile_given') continue;
     if (event.cards.length <= (biggest?.cards ?? 1)) continue;
-    const given = event.event === 'pile_given';
+    const isGift = event.event === 'pile_given';
     biggest = {
-      player: given ? event.to : event.player,
-      giver: given ? event.player : null,
+      player: isGift ? event.to : event.player,
+      giver: isGift ? event.player : null,
       cards: event.cards.length,
       turn: Math.max(1, turn),
     };

@@ -10,7 +10,7 @@ import { moment } from '../../lib/sounds.ts';
 const LIFT_MS = 80;
 const SEEN_MS = 400;
 const ARC_MS = 420;
-const APART_MS = 50;
+const APART_MS = 40;
 const FADE_MS = 120;
 /** Cards shrink to this size on their way, or further if the chip is narrow. */
 const SHRUNK = 0.5;

@@ -13,7 +13,6 @@ export const kit: GameKit = {
   name: 'set',
   texts: ['set', 'settable'],
   wayField: 'variant',
-  fewestPlayers: 1,
   takesTurns: false,
   hasClock: true,
   listsWinners: false,
@@ -37,10 +36,7 @@ export const kit: GameKit = {
     },
   ],
   places: Object.values(PLACES),
-  links: [
-    { address: addressOf('daily'), label: 'page.home.daily' },
-    { address: addressOf('practice'), label: 'page.home.practice' },
-  ],
+  links: [],
   afterLessons: [
     { address: addressOf('practice'), label: 'page.practice.title' },
     { address: addressOf('daily'), label: 'page.daily.title' },

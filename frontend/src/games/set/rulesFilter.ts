@@ -1,21 +1,12 @@
 // Which sections of the rules apply in which variant of SET, for the page of the rules.
 
-import { VARIANTS, type VariantOffered } from '../../generated/setSetup.ts';
+import { SECTIONS } from '../../generated/setSetup.ts';
 import type { RulesFilter } from '../kit.ts';
 
-function sectionsOf({ flags }: VariantOffered): string[] {
-  return ['cards', flags.personal > 0 ? '20_20_set' : 'the_game', ...(flags.alone ? ['solitaire'] : [])];
-}
-
-/** Variants that share their sections are one choice. */
-const SECTIONS = new Map<string, readonly string[]>([['puzzles', ['cards', 'puzzles']]]);
-for (const each of [...VARIANTS].reverse()) {
-  const sections = sectionsOf(each);
-  for (const [way, others] of SECTIONS) if (others.join() === sections.join()) SECTIONS.delete(way);
-  SECTIONS.set(each.variant, sections);
-}
+/** Sections that apply in some variants only; all others apply everywhere. */
+const SOMETIMES = new Set(Object.values(SECTIONS).flat());
 
 export const filter: RulesFilter = {
-  ways: [...SECTIONS.keys()].reverse(),
-  applies: (section, _, way) => SECTIONS.get(way)?.includes(section.key) ?? true,
+  ways: Object.keys(SECTIONS),
+  applies: (section, _, way) => !SOMETIMES.has(section.key) || (SECTIONS[way]?.includes(section.key) ?? true),
 };

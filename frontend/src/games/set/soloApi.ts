@@ -6,6 +6,7 @@ import type {
   PracticeShown,
   PracticeTimes,
   PracticeTried,
+  PuzzleRanking,
   PuzzleShown,
   PuzzlesToday,
   PuzzleTried,
@@ -30,6 +31,8 @@ export const soloApi = {
     call<PuzzleShown>('GET', `/api/puzzles/${kind}${day === null ? '' : `?day=${encodeURIComponent(day)}`}`),
   tryPuzzle: (kind: PuzzleKind, day: string, cards: string[], found: string[][], token: string) =>
     call<PuzzleTried>('POST', `/api/puzzles/${kind}?day=${day}`, { cards, found, token }),
+  ranking: (kind: PuzzleKind, day: string) =>
+    call<PuzzleRanking>('GET', `/api/puzzles/${kind}/ranking?day=${encodeURIComponent(day)}`),
   myPuzzles: () => call<MyPuzzles>('GET', '/api/me/puzzles'),
   practice: (differing: Differing) => call<PracticeShown>('GET', `/api/practice?differing=${differing}`),
   tryPractice: (token: string, cards: string[], hints: number) =>

@@ -2,7 +2,7 @@
 
 import type { LiveTable } from '../../lib/liveTable.svelte.ts';
 import type { GameEvent, TableEvent } from '../../generated/games.ts';
-import type { PausedSetView, SetEvent, SetView } from '../../generated/set.ts';
+import { SET_SIZE, type PausedSetView, type SetEvent, type SetView } from '../../generated/set.ts';
 import { eventText } from '../../lib/eventTexts.ts';
 import { moment } from '../../lib/sounds.ts';
 import type { Text } from '../../lib/texts.ts';
@@ -113,7 +113,7 @@ export class SetTableModel {
     this.clear('note');
   }
 
-  /** Selects or deselects a card. The third one sends the SET. */
+  /** Selects or deselects a card. The last one of a SET sends it. */
   pick(card: string): void {
     if (this.pending === 'take') return;
     if (!this.canPick) {
@@ -126,10 +126,10 @@ export class SetTableModel {
     this.clear('note');
     this.chosen = this.chosen.includes(card)
       ? this.chosen.filter((each) => each !== card)
-      : this.chosen.length < 3
+      : this.chosen.length < SET_SIZE
         ? [...this.chosen, card]
         : this.chosen;
-    if (this.chosen.length === 3) this.take();
+    if (this.chosen.length === SET_SIZE) this.take();
   }
 
   clearSelection(): void {
@@ -179,7 +179,7 @@ export class SetTableModel {
     if (view.control !== null && this.pending === 'call') {
       this.pending = null;
       if (view.control !== view.viewer) this.chosen = [];
-      else if (this.chosen.length === 3) this.take();
+      else if (this.chosen.length === SET_SIZE) this.take();
     }
     if (view.control !== null && view.control !== view.viewer && this.chosen.length > 0) this.chosen = [];
     // A call that was given up or ran out leaves nothing picked.

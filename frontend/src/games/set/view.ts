@@ -15,6 +15,11 @@ export function handsWon(events: readonly GameEvent[], players: number): number[
   return won;
 }
 
+/** A number with a proper minus sign. */
+export function signed(n: number): string {
+  return String(n).replace('-', '−');
+}
+
 /** Whole seconds until a deadline, at least 0. */
 export function secondsTo(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000));

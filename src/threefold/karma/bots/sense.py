@@ -81,7 +81,11 @@ def run_on_top_with(v: KarmaView, kind: int, count: int) -> int:
 def next_seat_with_cards(v: KarmaView, seat: int) -> int:
     """Whose turn comes after this place, if nothing changes."""
     for _ in range(v.players):
-        seat = (seat + v.direction + v.players) % v.players
+        seat += v.direction
+        if seat == v.players:
+            seat = 0
+        elif seat < 0:
+            seat = v.players - 1
         if v.cards_left[seat] > 0:
             return seat
     return seat

@@ -1,5 +1,6 @@
 """The compiled search: the functions of `karma/rollouts.py` through Numba. They release Python's lock."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,14 +12,17 @@ from threefold.karma.redeal import Pool
 from threefold.karma.rollouts import Search, population
 from threefold.karma.search import Level
 from threefold.karma.table import Edition, Moves, Table, Tape
+from threefold.karma.thoughts import Tally
 from threefold.shuffle import Random
 
 _compiled = compiler("karma", nogil=True)
 
 
 @_compiled
-def _begin(es: Any, vs: Any, ms: Any, ts: Any, pools: Any, ss: Any) -> None:
+def _begin(es: Any, vs: Any, ms: Any, ts: Any, pools: Any, ss: Any) -> int:
     rollouts.begin_search(es[0], vs[0], ms[0], ts[0], pools[0], ss[0])
+    left: int = ss[0].left_count
+    return left
 
 
 @_compiled
@@ -26,8 +30,8 @@ def _try_redeals(es: Any, vs: Any, ms: Any, ts: Any, tapes: Any, pools: Any, ss:
     rollouts.try_redeals(
         es[0], vs[0], ms[0], ts[0], ts[1], ts[2], ms[1], vs[1], tapes[0], pools[0], ss[0], rs[0], redeals
     )
-    count: int = ss[0].rollouts
-    return count
+    left: int = ss[0].left_count
+    return left
 
 
 @_compiled
@@ -55,21 +59,21 @@ class CompiledDesk:
         self.rs: Any = None
         self._edition: Edition | None = None
 
-    def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> None:
+    def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> int:
         """Lays out what is known."""
         if self._edition is not edition:
             self.es, self._edition = to_records([edition]), edition
         self.vs[:1], self.ms[:1] = to_records([view]), to_records([moves])
         self.rs = to_records([random])
-        self.begin_records(level)
+        return self.begin_records(level)
 
-    def begin_records(self, level: Level) -> None:
+    def begin_records(self, level: Level) -> int:
         """Lays out what the records of the desk know."""
         self.ss["others_vary"] = int(level.others_vary)
-        _begin(self.es, self.vs, self.ms, self.ts, self.pools, self.ss)
+        return int(_begin(self.es, self.vs, self.ms, self.ts, self.pools, self.ss))
 
     def try_redeals(self, redeals: int) -> int:
-        """Tries the moves that are left in some redeals."""
+        """Tries the moves that are left in some redeals, and drops hopeless ones."""
         return int(_try_redeals(self.es, self.vs, self.ms, self.ts, self.tapes, self.pools, self.ss, self.rs, redeals))
 
     def halve(self) -> int:
@@ -79,3 +83,8 @@ class CompiledDesk:
     def best(self) -> int:
         """The index of the move to make."""
         return int(_best(self.ss))
+
+    def tallies(self, moves: int) -> Sequence[Tally]:
+        """What the roll-outs showed, by move."""
+        columns = [self.ss[name][0][:moves].tolist() for name in ("tried", "lost", "stopped", "picked_up")]
+        return [Tally(*row) for row in zip(*columns, strict=True)]

@@ -41,6 +41,9 @@ class SoloStore(Protocol):
     async def puzzles_of(self, person: str) -> list[PuzzleRow]:
         """The puzzles that a person has opened, by day."""
 
+    async def times_of_puzzle(self, kind: str, day: str) -> list[int]:
+        """Everybody's times in the puzzle of a day, the fastest first."""
+
     async def practise(self, person: str, differing: int, milliseconds: int, asked: int) -> None:
         """Records a solution found in practice; each layout counts once."""
 

@@ -1,4 +1,4 @@
-"""Exchanges the cards of a table that one viewer cannot know."""
+"""Exchanges the cards of a table that one viewer cannot know: whoever sees only the View notices nothing."""
 
 from threefold.karma.memory import known_row
 from threefold.karma.table import NONE, SET_UP, Table
@@ -6,7 +6,7 @@ from threefold.records import copied
 from threefold.shuffle import Random, shuffle
 
 
-def permuted(table: Table, viewer: int, random: Random) -> Table:
+def exchanged(table: Table, viewer: int, random: Random) -> Table:
     """The same table to the viewer's eyes, but all cards that the viewer cannot know have changed places."""
     other = copied(table)
     own = table.seat_of[viewer]
