@@ -112,6 +112,13 @@ def test_changing_options_for_a_day_leaves_next_to_nothing() -> None:
     assert table_of(shorter) == table_of(log)
 
 
+def test_a_change_that_takes_a_seat_away_stays() -> None:
+    fewer, more = ("change", 0, 0, 0), ("change", 0, 2, 0)
+    log = logged([("sit", 1, 3, 0), fewer, more, ("mute", 1, 0, 0)])
+    assert len(log) == 7
+    assert table_of(compacted(log, 10_000)) == table_of(log), "the guest of the fourth seat stands"
+
+
 def test_a_long_log_is_compacted_when_its_table_is_loaded_a_day_later(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
         session, (_, bob) = await room.table("Ann", "Bob", seats=3)
