@@ -70,6 +70,7 @@ export const PLACES = {
     properties: ({ parameters, query }: PlaceProps) => ({
       id: parameters['id'] ?? '',
       move: numberIn(query, 'move'),
+      turn: numberIn(query, 'turn'),
       seat: numberIn(query, 'seat'),
     }),
   },

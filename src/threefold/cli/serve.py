@@ -75,6 +75,7 @@ def serve(
     os.environ["THREEFOLD_DATA_DIR"] = str(data_dir or default_data_dir())
     os.environ["THREEFOLD_DATABASE"] = database
     os.environ["THREEFOLD_COMPILED"] = "1" if compiled else "0"
+    os.environ["THREEFOLD_WORKERS"] = str(workers)
     if secure_cookies:
         os.environ["THREEFOLD_SECURE_COOKIES"] = "1"
     if proxy or proxy_from:

@@ -118,7 +118,7 @@ def try_design(
     bots = own.trial_bots if players is None else players
 
     def play(each: Json) -> Any:
-        given: dict[str, Any] = {"players": bots, "games": games, "seed": seed, "workers": workers, "kits": kits}
-        return simulate(kit.name, each, **given, on_progress=on_progress)
+        arguments: dict[str, Any] = {"players": bots, "games": games, "seed": seed, "workers": workers, "kits": kits}
+        return simulate(kit.name, each, **arguments, on_progress=on_progress)
 
     return own.try_design(code, kit.name_of_way({}) if rules is None else rules, copies, play)

@@ -26,6 +26,8 @@ class ServerSettings:
     secure_cookies: bool = False
     workers: int = 1
     """Processes for the bots' decisions."""
+    bots_share: float = 50
+    """The share of the machine, in percent of all its cores, that the bots of this process may use."""
     expire_days: int = 30
     keep_games_days: int = 365
     sockets_per_person: int = 10
@@ -79,6 +81,7 @@ def settings_from_environment() -> ServerSettings:
         origins=origins,
         secure_cookies=variable("THREEFOLD_SECURE_COOKIES") == "1",
         workers=int(variable("THREEFOLD_BOT_PROCESSES", "1")),
+        bots_share=float(variable("THREEFOLD_BOTS_SHARE", "50")) / int(variable("THREEFOLD_WORKERS", "1")),
         expire_days=int(variable("THREEFOLD_EXPIRE_DAYS", "30")),
         keep_games_days=int(variable("THREEFOLD_KEEP_GAMES_DAYS", "365")),
         sockets_per_person=int(variable("THREEFOLD_SOCKETS_PER_PERSON", "10")),

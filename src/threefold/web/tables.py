@@ -34,6 +34,7 @@ class MakeTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     grace_s: int = 60
     turn_clock_s: int = 0
     chat: bool = False
+    memory_aid: bool = False
     pace: Literal["human", "fast"] = "human"
     start: bool = False
 
@@ -61,6 +62,7 @@ async def make_table(request: HttpRequest, data: MakeTable) -> TableMade:
         grace_s=data.grace_s,
         turn_clock_s=data.turn_clock_s,
         chat=data.chat,
+        memory_aid=data.memory_aid,
         pace=data.pace,
     )
     session = await server.lobby.make(

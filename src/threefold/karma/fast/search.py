@@ -70,6 +70,7 @@ class CompiledDesk:
     def begin_records(self, level: Level) -> int:
         """Lays out what the records of the desk know."""
         self.ss["others_vary"] = int(level.others_vary)
+        self.ss["patience"], self.ss["least_gain"] = level.patience, level.least_gain
         return int(_begin(self.es, self.vs, self.ms, self.ts, self.pools, self.ss))
 
     def try_redeals(self, redeals: int) -> int:
