@@ -209,6 +209,7 @@ def test_the_log_is_read_while_hundreds_of_others_wait_for_the_database(postgres
             each.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
 
+    asyncio.run(run_sql(postgresql, *EMPTY))
     with_store(postgresql, test)
 
 
