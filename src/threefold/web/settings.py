@@ -42,6 +42,8 @@ class ServerSettings:
     """The file with both; None: secrets.json in the data folder."""
     new_secret: bool = False
     """Replace the signing key that the database was used with before."""
+    root_path: str = ""
+    """The path under which a proxy shows the server: /cards; empty: the server has the site to itself."""
     proxied: bool = False
     """The server runs behind a proxy."""
     log: str = ""
@@ -91,6 +93,7 @@ def settings_from_environment() -> ServerSettings:
         secret=variable("THREEFOLD_SECRET", ""),
         secrets=Path(secrets) if secrets else None,
         new_secret=variable("THREEFOLD_NEW_SECRET") == "1",
+        root_path=variable("THREEFOLD_ROOT_PATH", ""),
         proxied=variable("THREEFOLD_PROXIED") == "1",
         log=variable("THREEFOLD_LOG", ""),
         log_level=variable("THREEFOLD_LOG_LEVEL", "info"),
