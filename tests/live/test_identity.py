@@ -75,7 +75,6 @@ def test_a_name_is_visible_short_and_unlike_the_others(typed: str, others: list[
         assert all(folded_names(name).isdisjoint(folded_names(other)) for other in taken)
         taken.append(name)
         names.add(name)
-        assert names.unique(name, own=name) == name, "one's own name may be kept"
 
 
 @pytest.mark.parametrize(
@@ -108,6 +107,13 @@ def test_a_name_that_is_given_up_is_free_again() -> None:
     assert names.unique("Ann") == "Ann 2", "somebody is still called ANN"
     names.remove("ANN")
     assert names == Names()
+
+
+def test_a_person_may_keep_their_name_or_write_it_otherwise() -> None:
+    names = names_with("Ann", "Bob")
+    assert names.unique("Ann", own="Ann") == "Ann"
+    assert names.unique("ANN", own="Ann") == "ANN"
+    assert names.unique("Bob", own="Ann") == "Bob 2"
 
 
 def test_joining_a_crowd_of_the_same_name_looks_at_few_names(monkeypatch: pytest.MonkeyPatch) -> None:
