@@ -267,13 +267,14 @@ def test_a_set_guide_judges_cards_as_the_rules_do(way: str) -> None:
     groups = [group for section in guide_of("set", way) for block in section.blocks for group in block.figure]
     verdicts, in_pairs = set(), list[str]()
     for group in groups:
+        cards = [card for card in group.cards if card is not None]
         verdicts.add(group.verdict)
         if group.verdict:
-            assert is_a_set(size, group.cards) == (group.verdict == "right")
-            assert group.verdict == "right" or list(group.words[1:]) == why_not(*map(parse_card, group.cards))
+            assert is_a_set(size, cards) == (group.verdict == "right")
+            assert group.verdict == "right" or list(group.words[1:]) == why_not(*map(parse_card, cards))
         if group.words[0].key == "rules.set.label.third":
-            assert list(group.cards[:2]) == list(group.marked)
-            assert is_a_set(3, group.cards)
+            assert cards[:2] == list(group.marked)
+            assert is_a_set(3, cards)
             in_pairs += group.marked
         elif group.marked:
             assert is_a_set(size, group.marked)
