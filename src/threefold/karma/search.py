@@ -18,9 +18,19 @@ from threefold.karma.bots import A_MOMENT, THINKING
 from threefold.karma.moves import what_of
 from threefold.karma.notation import format_move
 from threefold.karma.redeal import Pool
-from threefold.karma.rollouts import Search, begin_search, best_move, halve, population, try_redeals
+from threefold.karma.rollouts import (
+    Search,
+    begin_search,
+    best_move,
+    drop_hopeless,
+    halve,
+    keep_two,
+    population,
+    try_redeals,
+    usual_move,
+)
 from threefold.karma.table import Edition, Moves, Table, Tape
-from threefold.karma.thoughts import Found, Tally, thought_of
+from threefold.karma.thoughts import Comparison, Found, Tally, thought_of
 from threefold.records import blank
 from threefold.shuffle import Random
 
@@ -51,7 +61,7 @@ class Desk(Protocol):
     def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> int:
         """Lays out what is known; how many moves are worth trying."""
 
-    def try_redeals(self, redeals: int) -> int:
+    def try_redeals(self, redeals: int, *, drops: bool = True) -> int:
         """Tries the moves that are left in some redeals, and drops hopeless ones; how many are left."""
 
     def halve(self) -> int:
@@ -62,6 +72,15 @@ class Desk(Protocol):
 
     def tallies(self, moves: int) -> Sequence[Tally]:
         """What the roll-outs showed, by move."""
+
+    def compare(self, edition: Edition, view: KarmaView, moves: Moves, first: int, random: Random) -> int:
+        """Lays out what is known, to compare all moves with the first one; the usual move."""
+
+    def keep_two(self, other: int) -> None:
+        """Goes on with the first move and one other, and forgets what was seen."""
+
+    def comparisons(self, moves: int) -> Sequence[Comparison]:
+        """What the moves gained over the first one, by move."""
 
 
 class PlainDesk:
@@ -80,12 +99,21 @@ class PlainDesk:
 
     def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> int:
         """Lays out what is known; how many moves are worth trying."""
-        self.edition, self.view, self.moves, self.random = edition, view, moves, random
-        self.search.others_vary = int(level.others_vary)
-        begin_search(edition, view, moves, self.known, self.pool, self.search)
+        self.search.others_vary, self.search.player_varies = int(level.others_vary), 0
+        self._lay_out(edition, view, moves, usual_move(edition, view, moves, self.search), random)
         return self.search.left_count
 
-    def try_redeals(self, redeals: int) -> int:
+    def compare(self, edition: Edition, view: KarmaView, moves: Moves, first: int, random: Random) -> int:
+        """Lays out what is known, to compare all moves with the first one; the usual move."""
+        self.search.others_vary = self.search.player_varies = 1
+        self._lay_out(edition, view, moves, first, random)
+        return usual_move(edition, view, moves, self.search) if moves.count else first
+
+    def _lay_out(self, edition: Edition, view: KarmaView, moves: Moves, first: int, random: Random) -> None:
+        self.edition, self.view, self.moves, self.random = edition, view, moves, random
+        begin_search(edition, view, moves, first, self.known, self.pool, self.search)
+
+    def try_redeals(self, redeals: int, *, drops: bool = True) -> int:
         """Tries the moves that are left in some redeals, and drops hopeless ones."""
         try_redeals(
             self.edition,
@@ -102,7 +130,18 @@ class PlainDesk:
             self.random,
             redeals,
         )
+        if drops:
+            drop_hopeless(self.search)
         return self.search.left_count
+
+    def keep_two(self, other: int) -> None:
+        """Goes on with the first move and one other, and forgets what was seen."""
+        keep_two(self.search, self.moves.count, other)
+
+    def comparisons(self, moves: int) -> Sequence[Comparison]:
+        """What the moves gained over the first one, by move."""
+        s = self.search
+        return [Comparison(s.tried[i], s.lost[i], s.gained[i], s.squares[i]) for i in range(moves)]
 
     def halve(self) -> int:
         """Drops the worse half."""
