@@ -4,6 +4,7 @@
     ./run bench bots --games 1000            games of each cell
     ./run bench bots --cells Mini,design     only cells whose name contains one of these words
     ./run bench bots --kept FILE             keeps the games in a file, and goes on where the last run stopped
+    ./run bench bots --kept FILE --publish   writes what the file holds into benchmarks/results.md; plays nothing
     ./run bench bots --json                  one JSON object
 
 Searches have a fixed budget of roll-outs and no deadline, so losses are the same on every machine; milliseconds are
@@ -28,6 +29,8 @@ from threefold.karma.table import Edition
 from threefold.shuffle import Random, below, random_from
 from threefold.simulation_parts.statistics import share
 
+RESULTS = Path(__file__).parent / "results.md"
+BEGIN, END = "<!-- bots: begin -->", "<!-- bots: end -->"
 GAMES = 5_000
 BATCH = 20
 """Games that are kept at a time."""
@@ -189,16 +192,43 @@ def result(cell: Cell, played: Played) -> dict[str, Any]:
     }
 
 
+def publish(kept: Kept) -> None:
+    """Writes the bots' part of the results anew, and leaves the rest of the page as it is."""
+    rows = ["| cell | games | lost | 95 % interval | fair | target | | median ms | 99 % ms |", "| --- " * 9 + "|"]
+    for cell in cells():
+        if kept.of(cell.name).games:
+            row = result(cell, kept.of(cell.name))
+            shares = [f"{100 * row[name]:.1f} %" for name in ("lost", "fair")]
+            interval = f"{100 * row['low']:.1f} to {100 * row['high']:.1f}"
+            times = f"{row['median_ms']:.1f} | {row['p99_ms']:.1f}" if row["median_ms"] else "– | –"
+            target = f"{row['target'][:2]} {100 * float(row['target'][3:]):.1f} %"
+            verdict = "shown" if row["kept"] else "missed" if is_missed(cell, row) else "not decided"
+            bounds = f"{row['games']} | {shares[0]} | {interval} | {shares[1]} | {target} | {verdict}"
+            rows.append(f"| {row['cell']} | {bounds} | {times} |")
+    before, _, rest = RESULTS.read_text("utf-8").partition(BEGIN)
+    text = "\n".join(rows)
+    RESULTS.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.partition(END)[2]}", "utf-8")
+
+
+def is_missed(cell: Cell, row: dict[str, Any]) -> bool:
+    """Is the whole interval on the wrong side of the target?"""
+    return row["low"] > cell.most if cell.most is not None else row["high"] < (cell.least or 0)
+
+
 def main() -> None:
     """Plays the cells and prints their figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--cells", default="", help="words that the names of cells contain, with commas")
     parser.add_argument("--kept", type=Path, help="a file that keeps the games")
+    parser.add_argument("--publish", action="store_true", help="only write benchmarks/results.md")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     words = arguments.cells.split(",")
     kept, results = Kept(arguments.kept), []
+    if arguments.publish:
+        publish(kept)
+        return
     for cell in cells():
         if any(word in cell.name for word in words):
             games = max(1, round(arguments.games * min(SLOW.get(bot, 1.0) for bot in cell.bots)))

@@ -1,10 +1,10 @@
 """Benchmark of SET: searches among 12 cards, whole games, daily puzzles; and statistics of simulated games.
 
 ./run bench set            all figures
-./run bench set --json     one object: list_12_ns, count_12_ns, plain_12_us, games_per_s, daily_ms
+./run bench set --json     one object of the same figures
 ./run bench set --report   lengths and endings of games, the table of docs/reference/set-figures.md
 
-Every figure is the median of several runs on one core. Compiling is not measured.
+Every figure is the median of several runs on one core, in processor time. Compiling is not measured.
 """
 
 import argparse
@@ -20,8 +20,9 @@ import numpy as np
 
 from threefold.setgame.notation import ENDINGS
 from threefold.setgame.puzzles import daily
-from threefold.setgame.search import all_sets, count_sets
-from threefold.setgame.variants import VARIANTS
+from threefold.setgame.search import all_sets, all_sets_of, count_sets
+from threefold.setgame.table import Variant
+from threefold.setgame.variants import GROUPS, VARIANTS
 from threefold.shuffle import random_from
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -32,6 +33,7 @@ from benchmarks.set_playouts import PERFECT_PLAYERS, RANDOM_PLAYERS
 RUNS = 15
 LAYOUTS = 20_000
 GAMES = 20_000
+GAMES_OF_A_MODE = 2_000
 
 
 def seconds(work: Callable[[], object], runs: int = RUNS) -> float:
@@ -39,10 +41,26 @@ def seconds(work: Callable[[], object], runs: int = RUNS) -> float:
     work()
     times = []
     for _ in range(runs):
-        began = time.perf_counter()
+        began = time.process_time()
         work()
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
     return median(times)
+
+
+def games_per_second(variant: Variant, players: int, games: int, runs: int = 7) -> int:
+    """How many whole games of perfect players are played in a second."""
+    took = seconds(
+        lambda: set_playouts.simulate(variant, players, PERFECT_PLAYERS, games, random_from("v1:bench")), runs=runs
+    )
+    return round(games / took)
+
+
+def modes() -> dict[str, int]:
+    """Mode -> games a second of two perfect players, with the options that the mode begins with."""
+    return {
+        name: games_per_second(VARIANTS[name], 2, GAMES_OF_A_MODE, runs=5)
+        for name in (*GROUPS["speed"], *GROUPS["other"])
+    }
 
 
 def figures() -> dict[str, float]:
@@ -56,13 +74,15 @@ def figures() -> dict[str, float]:
     some = layouts[:1000].tolist()
     assert counts[:1000].tolist() == [count_sets(cards) for cards in some]
     plain = seconds(lambda: [all_sets(cards) for cards in some], runs=7)
-    full = VARIANTS["full"]
-    games = seconds(lambda: set_playouts.simulate(full, 2, PERFECT_PLAYERS, GAMES, random_from("v1:bench")), runs=7)
+    ultrasets = np.zeros((LAYOUTS, 66, 4), np.uint8)
+    listing_ultrasets = seconds(lambda: set_searches.list_ultrasets_of_each(layouts, ultrasets, counts))
+    assert counts[:100].tolist() == [len(all_sets_of(4, cards)) for cards in some[:100]]
     return {
         "list_12_ns": round(listing / LAYOUTS * 1e9, 1),
         "count_12_ns": round(counting / LAYOUTS * 1e9, 1),
+        "ultrasets_12_ns": round(listing_ultrasets / LAYOUTS * 1e9, 1),
         "plain_12_us": round(plain / len(some) * 1e6, 2),
-        "games_per_s": round(GAMES / games),
+        "games_per_s": games_per_second(VARIANTS["full"], 2, GAMES),
         "daily_ms": round(daily_milliseconds(), 3),
     }
 
@@ -118,18 +138,22 @@ def main() -> None:
         report(options.games)
         return
     measured = figures()
+    of_modes = modes()
     if options.json:
-        print(json.dumps(measured))
+        print(json.dumps({**measured, "modes": of_modes}))
         return
     words = {
         "list_12_ns": "all SETs among 12 cards, listed, compiled (ns; at most 250)",
         "count_12_ns": "all SETs among 12 cards, counted, compiled (ns; at most 120)",
+        "ultrasets_12_ns": "all UltraSets among 12 cards, listed, compiled (ns; at most 1,000)",
         "plain_12_us": "all SETs among 12 cards, listed, plain (µs; at most 20)",
         "games_per_s": "whole games of two perfect players, compiled (a second; at least 150,000)",
         "daily_ms": "a day's two puzzles, plain (ms; at most 5)",
     }
     for name, value in measured.items():
         print(f"{value:>12,}  {words[name]}")
+    for name, value in of_modes.items():
+        print(f"{value:>12,}  whole games of {name}, two perfect players, compiled (a second; at least 20,000)")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Games of Karma between bots that search, policies, and players with perturbed weights; for `bench_bots.py`."""
 
 import time
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -13,7 +14,7 @@ from threefold.karma.bots import POLICIES, choose_move
 from threefold.karma.bots.sharp import weighed_move
 from threefold.karma.fast.search import CompiledDesk
 from threefold.karma.rollouts import POPULATION, population
-from threefold.karma.search import LEVELS, Level, spend
+from threefold.karma.search import LEVELS, spend
 from threefold.karma.simulation.deal import shuffle_and_deal
 from threefold.karma.table import OVER, Edition, Moves, Table, Tape
 from threefold.shuffle import Random, below, random_from
@@ -21,9 +22,9 @@ from threefold.shuffle import Random, below, random_from
 SEARCHES: Final = -1
 PERTURBED: Final = 100
 MOST_MOVES: Final = 3_000
-BUDGETS: Final = {name: Level(level.rollouts) for name, level in LEVELS.items()}
+BUDGETS: Final = {name: replace(level, deadline_ms=0) for name, level in LEVELS.items()}
 """Without deadlines, so that the results are the same on every machine."""
-FORGETFUL: Final = {"hard without memory": Level(LEVELS["hard"].rollouts, remembers=False)}
+FORGETFUL: Final = {"hard without memory": replace(LEVELS["hard"], remembers=False)}
 
 
 @helper

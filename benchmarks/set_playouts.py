@@ -19,23 +19,31 @@ from threefold.setgame.moves import (
     CALL,
     GIVE_UP,
     MORE_CARDS,
+    TAKE,
     TIME_UP,
-    first_of,
-    second_of,
-    take_of,
-    third_of,
+    card_in,
+    with_card,
 )
 from threefold.setgame.refusals import ACCEPTED, deadline_of, no_more_may_be_laid, why_no_personal_card
-from threefold.setgame.search import card_within_reach, first_set, nth_set, reach, sets_within_reach
+from threefold.setgame.search import card_within_reach, first_set, is_found, nth_set, reach, sets_within_reach
 from threefold.setgame.simulation.deal import shuffle_and_deal
-from threefold.setgame.table import GOES_ON, NONE, PERSONAL_FROM, Table, Tape, Variant, has_personal_cards
+from threefold.setgame.table import (
+    GOES_ON,
+    NONE,
+    PERSONAL_FROM,
+    PREVIOUS_FROM,
+    Table,
+    Tape,
+    Variant,
+    has_personal_cards,
+)
 from threefold.setgame.turn import make_move
 from threefold.shuffle import Random, below
 
 RANDOM_PLAYERS: Final = 0
 PERFECT_PLAYERS: Final = 1
 MOVE_INTERVAL_MS: Final = 1_000
-REASONS: Final = 7
+REASONS: Final = 9
 
 
 @dataclass(slots=True)
@@ -70,7 +78,11 @@ class Report:
 def choose(v: Variant, t: Table, random: Random, policy: int, choice: Choice) -> None:
     """Chooses the next move. Every game ends sooner or later."""
     choice.at = t.now + MOVE_INTERVAL_MS
-    if t.next_deal_at != NONE:
+    if v.time_ms > 0 and choice.at >= v.time_ms:
+        choice.player = NONE
+        choice.move = TIME_UP
+        choice.at = max(t.now, deadline_of(v, t))
+    elif t.next_deal_at != NONE:
         choice.player = NONE
         choice.move = TIME_UP
         choice.at = t.next_deal_at
@@ -108,15 +120,14 @@ def choose_perfectly(v: Variant, t: Table, random: Random, choice: Choice) -> No
 def best_set(v: Variant, t: Table, player: int) -> int:
     """The take of the first SET, or with personal cards of the one that uses most of them; 0 if there is none."""
     if not has_personal_cards(v):
-        return first_set(t, player, 0)
+        return first_set(v, t, player)
     best = 0
     most = NONE
-    for n in range(sets_within_reach(t, player, v.most_personal)):
-        take = nth_set(t, player, v.most_personal, n)
+    for n in range(sets_within_reach(v, t, player)):
+        take = nth_set(v, t, player, n)
         own = 0
-        own += 1 if t.where[first_of(take)] >= PERSONAL_FROM else 0
-        own += 1 if t.where[second_of(take)] >= PERSONAL_FROM else 0
-        own += 1 if t.where[third_of(take)] >= PERSONAL_FROM else 0
+        for i in range(v.set_size):
+            own += 1 if t.where[card_in(take, i)] >= PERSONAL_FROM else 0
         if own > most:
             most = own
             best = take
@@ -132,14 +143,14 @@ def choose_at_random(v: Variant, t: Table, random: Random, choice: Choice) -> No
         return
     player = below(random, t.players)
     choice.player = player
-    if deadline_of(t) != NONE and below(random, 4) == 0:
+    if deadline_of(v, t) != NONE and deadline_of(v, t) != v.time_ms and below(random, 4) == 0:
         choice.player = NONE
         choice.move = TIME_UP
-        if deadline_of(t) > choice.at:
-            choice.at = deadline_of(t)
+        if deadline_of(v, t) > choice.at:
+            choice.at = deadline_of(v, t)
     elif below(random, 16) == 0 and why_no_personal_card(v, t, player) == ACCEPTED:
         choice.move = ASK_FOR_CARD
-    elif sets_within_reach(t, player, v.most_personal) == 0 or below(random, 16) == 0:
+    elif sets_within_reach(v, t, player) == 0 or below(random, 16) == 0:
         claim_no_set(v, t, random, choice)
     else:
         call_or_take(v, t, random, choice)
@@ -169,20 +180,37 @@ def call_or_take(v: Variant, t: Table, random: Random, choice: Choice) -> None:
 @helper
 def random_take(v: Variant, t: Table, random: Random, player: int) -> int:
     """Any of the SETs; but one time in sixteen a caller gives up, and two times takes three random cards."""
-    sets = sets_within_reach(t, player, v.most_personal)
+    sets = sets_within_reach(v, t, player)
     dice = below(random, 16)
     if dice == 0 and t.control != NONE:
         return GIVE_UP
     if dice > 2 and sets > 0:
-        return nth_set(t, player, v.most_personal, below(random, sets))
-    a = random_card(v, t, random, player)
-    b = random_card(v, t, random, player)
-    while b == a:
-        b = random_card(v, t, random, player)
-    c = random_card(v, t, random, player)
-    while c == a or c == b:
-        c = random_card(v, t, random, player)
-    return take_of(a, b, c)
+        return nth_set(v, t, player, below(random, sets))
+    take = random_cards(v, t, random, player)
+    while v.stays == 1 and is_found(v.set_size, take, t.taken, t.taken_size):
+        take = random_cards(v, t, random, player)
+    return take
+
+
+@helper
+def random_cards(v: Variant, t: Table, random: Random, player: int) -> int:
+    """A take of any different cards within reach; in a chain the last one is of the previous SET."""
+    take = TAKE
+    for i in range(v.set_size):
+        card = random_card(v, t, random, player)
+        while not fits(v, t, take, i, card):
+            card = random_card(v, t, random, player)
+        take = with_card(take, i, card)
+    return take
+
+
+@helper
+def fits(v: Variant, t: Table, take: int, i: int, card: int) -> bool:
+    """May this be card number `i` of a take?"""
+    for j in range(i):
+        if card_in(take, j) == card:
+            return False
+    return t.previous_size == 0 or (t.where[card] >= PREVIOUS_FROM) == (i == v.set_size - 1)
 
 
 @helper

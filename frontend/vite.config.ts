@@ -34,6 +34,16 @@ const listPlaces: Plugin = {
   },
 };
 
+/** The page is served at many addresses, so its files begin with a slash. With a root path the server changes them. */
+const startAtRoot: Plugin = {
+  name: 'start-at-root',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const page = bundle['index.html'];
+    if (page?.type === 'asset') page.source = String(page.source).replaceAll('="./', '="/');
+  },
+};
+
 /** Writes compressed copies beside each text file, so the server need not compress at run time. */
 const compress: Plugin = {
   name: 'compress',
@@ -47,9 +57,9 @@ const compress: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [svelte(), listPlaces, addLicence, compress],
+  plugins: [svelte(), startAtRoot, listPlaces, addLicence, compress],
   define: { __DESIGN__: JSON.stringify(withDesign || command === 'serve') },
-  base: '/',
+  base: './', // files find each other wherever a proxy shows the server
   build: {
     outDir: folder,
     emptyOutDir: true,

@@ -4,7 +4,7 @@ import { loadLanguage, preferredLanguage } from './lib/i18n.svelte.ts';
 import { loadPerson } from './lib/person.svelte.ts';
 import { prefetchReplay } from './lib/replayPrefetch.ts';
 import { route } from './lib/router.svelte.ts';
-import { PLACES } from './places.ts';
+import { PLACES, ROOT } from './places.ts';
 import '@fontsource-variable/figtree/index.css';
 import './styles/tokens.css';
 import './styles/themes.css';
@@ -34,5 +34,5 @@ addEventListener('vite:preloadError', (event) => {
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   // Service workers need https; without it the browser's own cache must do.
-  void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  void navigator.serviceWorker.register(`${ROOT}/sw.js`).catch(() => undefined);
 }

@@ -23,6 +23,14 @@ export interface Place {
   /** Does a player who comes here from a table stay connected to it? */
   keepsTable?: boolean;
 }
+/** Where the server's addresses begin: empty, or the path under which a proxy shows it, like `/cards`. */
+export const ROOT = typeof document === 'undefined' ? '' : readRoot();
+
+function readRoot(): string {
+  const manifest = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+  return manifest === null ? '' : new URL('.', manifest.href).pathname.slice(0, -1);
+}
+
 export interface Places {
   readonly [name: string]: Place;
 }
@@ -70,6 +78,7 @@ export const PLACES = {
     properties: ({ parameters, query }: PlaceProps) => ({
       id: parameters['id'] ?? '',
       move: numberIn(query, 'move'),
+      turn: numberIn(query, 'turn'),
       seat: numberIn(query, 'seat'),
     }),
   },
@@ -138,7 +147,7 @@ export function addressesOf<Table extends Places>(
       encodeURIComponent((parameters as { [name: string]: string } | undefined)?.[each] ?? ''),
     );
     const set = Object.entries(query).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]]));
-    return set.length === 0 ? path : `${path}?${new URLSearchParams(set).toString()}`;
+    return set.length === 0 ? ROOT + path : `${ROOT}${path}?${new URLSearchParams(set).toString()}`;
   };
 }
 
@@ -152,7 +161,8 @@ export interface Match {
 
 /** The one of these places at a path, or null. */
 export function placeAt(path: string, places: readonly Place[]): Match | null {
-  const parts = path.split('/').filter(Boolean);
+  if (!path.startsWith(`${ROOT}/`)) return null;
+  const parts = path.slice(ROOT.length).split('/').filter(Boolean);
   for (const place of places) {
     const pattern = place.path.split('/').filter(Boolean);
     if (pattern.length !== parts.length) continue;

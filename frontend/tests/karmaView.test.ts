@@ -118,7 +118,7 @@ test('the facts of a game are counted from its events', () => {
     { event: 'brought_back', player: 2 },
   ];
   const facts = factsOf(events);
-  assert.deepEqual(biggestPile(events), { player: 2, giver: 0, cards: 4, turn: 1 });
+  assert.deepEqual(biggestPile(events), { player: 2, giver: 0, cards: ['1', '2', '3', '4'], turn: 1 });
   assert.deepEqual(facts.mostClears, { players: [0], clears: 1 });
   assert.deepEqual(facts.cameBack, [2]);
   assert.equal(facts.turns, 1);

@@ -73,8 +73,11 @@ class Designs(Protocol):
 class Advice(Protocol):
     """Advice for people at a table."""
 
-    def reason(self, view: Json, move: str, /) -> Text | None:
-        """Why a hint is a good move, from what the player knows."""
+    def reason(self, view: Json, move: str, thought: Mapping[str, Json] | None, /) -> Text | None:
+        """Why a hint is a good move, from what the player knows and from the thought of the bot, if it has one."""
+
+    def told(self, thought: Mapping[str, Json], player: int, /) -> Text | None:
+        """Why a bot made a move, for everybody at the table: nothing that only its player may know."""
 
     def warning(self, events: Sequence[Json], /) -> Text | None:
         """What speaks against a legal move, from the events that it would cause, as the player would learn them."""
@@ -118,7 +121,9 @@ class Kit:
     game: Game[Any]
     bots: Mapping[str, Bot]
     stand_in: str
-    """The bot that gives hints, and plays for guests who are absent, have left or are out of time."""
+    """The bot that plays for guests who are absent, have left or are out of time."""
+    hints_from: str = ""
+    """The bot that gives hints, if it can say why; else the stand-in does."""
     levels: Sequence[str] = ()
     """The bots that people are offered at a table, the weakest first; without any, all bots are."""
     lighter_bots: Mapping[str, str] = field(default_factory=dict)

@@ -26,7 +26,7 @@ def times_to_a_set(bot: str) -> list[tuple[int, int]]:
     times = []
     for number in range(LAYOUTS):
         table = SET.new({"variant": "full", "players": 2, "seed": f"v1:{number}"})
-        if sets_within_reach(table, 0, 0) == 0:
+        if sets_within_reach(table.deal.variant, table, 0) == 0:
             continue
         view, random, passed, looks = SET.view(table, 0), random_from(f"v1:{number}", "eyes"), 0, 0
         while (choice := KITS["set"].bots[bot](view, random)) is not None:

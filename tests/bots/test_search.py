@@ -69,7 +69,7 @@ def searched(redeals: int, *results: tuple[int, int]) -> Search:
     The first move is that of `sharp`.
     """
     search = blank(Search)
-    search.redeals = redeals
+    search.redeals, search.patience, search.least_gain = redeals, 10, 3
     for i, (better, worse) in enumerate(results):
         search.gained[i] = (better - worse) * LOST
         search.squares[i] = (better + worse) * LOST * LOST

@@ -25,6 +25,12 @@ GAMES: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = (
     ({"variant": "solitaire"}, ("human3",)),
     ({"variant": "solitaire"}, ("random",)),
     ({"variant": "twenty_twenty"}, ("human2", "human5", "random")),
+    ({"variant": "puzzle_run", "options": {"cards": 27, "layout": 9}}, ("human4", "random")),
+    ({"variant": "chain", "options": {"cards": 27}}, ("human3", "perfect", "random")),
+    ({"variant": "ultraset"}, ("human4", "random")),
+    ({"variant": "quads"}, ("human3", "random")),
+    ({"variant": "ghost", "options": {"cards": 27, "layout": 9}}, ("human5", "random")),
+    ({"variant": "mega"}, ("human5", "perfect")),
 )
 
 

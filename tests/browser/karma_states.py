@@ -83,11 +83,14 @@ def seats_of(position: str) -> int:
 
 
 def sit_at(new_page: Callable[..., Page], server: Server, position: str, **options: Any) -> Person:
-    """A person at a table of bots, on turn in this position. `options` are the page's, `pace` the table's."""
-    pace = options.pop("pace", "human")
+    """A person at a table of bots, on turn in this position.
+
+    `pace` and `memory_aid` are for the table, the other `options` for the page.
+    """
+    settings = {"pace": options.pop("pace", "human"), "memory_aid": options.pop("memory_aid", False)}
     person = Person(new_page(**options), "Ada")
     bots = ["careful"] * (seats_of(position) - 1)
-    table = {"game": "karma", "seats": len(bots) + 1, "bots": bots, "pace": pace, "start": True}
+    table = {"game": "karma", "seats": len(bots) + 1, "bots": bots, "start": True, **settings}
     with server.position(position):
         person.come(person.make_table(table)["path"])
         person.until("threefold.view?.moves.length > 0")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.karma_states import HOUSE, OTHERS, QUESTIONS, sit_at
+from tests.browser.karma_states import HOUSE, OTHERS, QUESTIONS, reached, sit_at
 from tests.browser.past import past
 from tests.browser.people import FREE_CORNER, LASTING, Person, Server
 
@@ -82,6 +82,59 @@ def test_prompt_highlight_and_buttons_wait_for_the_cards(new_page: NewPage, serv
     assert not any(each["prompt"].startswith("Your turn") for each in moving)
     assert not any(each["buttons"] or each["lit"] for each in moving)
     assert all(each["asks"] == "8 or higher" for each in moving if each["pile"]), "as long as cards lie there"
+
+
+def test_a_pile_that_leaves_asks_for_nothing_any_more(new_page: NewPage, server: Server) -> None:
+    person = sit_at(new_page, server, QUESTIONS["pick-up"], reduced_motion="no-preference")
+    page = person.page
+    expect(page.locator(".pill b")).to_have_text("13 or higher")
+    page.evaluate(SLOW)
+    page.get_by_role("button", name="Pick up 3").click()
+    page.locator(".flying").first.wait_for()
+    expect(page.locator(".discard")).to_contain_text("New pile")
+    expect(page.locator(".pill b")).to_have_text("anything goes")
+
+
+def test_the_hand_stays_while_face_up_cards_are_revealed(new_page: NewPage, server: Server) -> None:
+    server.seed("any")
+    ada = Person(new_page(reduced_motion="no-preference"), "Ada")
+    table = {"game": "karma", "seats": 4, "bots": ["careful"] * 3, "pace": "fast", "start": True}
+    ada.come(ada.make_table(table)["path"])
+    ada.page.locator(".hand .group").first.wait_for()
+    ada.until("threefold.view?.awaits.every(each => each.player === threefold.view.viewer)")
+    ada.until("!threefold.presenter.playing")
+    ada.page.evaluate(SLOW)
+    for card in ada.page.locator(".hand .group").all()[:3]:
+        card.click(position=FREE_CORNER)
+    ada.page.get_by_role("button", name="Lay these out").click()
+    ada.until("threefold.presenter.playing && threefold.presenter.shown.seats.every(each => each.face_up[0] !== null)")
+    expect(ada.page.locator(".hand .one")).to_have_count(3)
+
+
+def test_a_card_flies_from_where_it_lies_in_the_hand(new_page: NewPage, server: Server) -> None:
+    """Two 12s lie side by side: each flies as large as it lay, and not as large as both."""
+    person = sit_at(new_page, server, QUESTIONS["turn"], reduced_motion="no-preference")
+    page = person.page
+    hand(page, "12").click(position=FREE_CORNER)
+    page.evaluate(SLOW)
+    width = page.locator(".hand .one").first.bounding_box()
+    page.locator(".actions .primary").click()
+    page.locator(".flying").first.wait_for()
+    flying = page.locator(".flying").first.bounding_box()
+    assert width is not None
+    assert flying is not None
+    assert flying["width"] == pytest.approx(width["width"], rel=0.25)
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 664), (667, 331), (844, 340)])
+def test_the_names_of_eleven_others_are_whole(new_page: NewPage, server: Server, size: tuple[int, int]) -> None:
+    person = sit_at(new_page, server, reached(12, decks=2), width=size[0], height=size[1])
+    names = person.page.locator(".seat b.cut")
+    expect(names).to_have_count(11)
+    cut = names.evaluate_all(
+        "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
+    )
+    assert cut == []
 
 
 def test_an_early_tap_only_ends_the_animation(new_page: NewPage, server: Server) -> None:
@@ -398,3 +451,21 @@ def test_cards_of_a_replay_open_large(new_page: NewPage, server: Server) -> None
     person.page.locator(".seat [data-look]").first.wait_for()
     person.page.keyboard.press("i")
     expect(person.page.locator("dialog.look p")).not_to_be_empty()
+
+
+# ---------------------------------------------------------------- The memory aid
+
+
+@pytest.mark.parametrize("aid", [True, False])
+def test_known_cards_lie_at_the_seats_where_the_table_has_the_memory_aid(
+    new_page: NewPage, server: Server, *, aid: bool
+) -> None:
+    known = f"{HOUSE}; 0 hand 4 9; {OTHERS}; turn 0; pile 6; known 1 4 5; known 3 13"
+    page = sit_at(new_page, server, known, memory_aid=aid, width=1280, height=800).page
+    recalled = page.locator(".seat .known")
+    if aid:
+        expect(recalled).to_have_text(["4, 5", "13"])
+        expect(page.get_by_role("group", name="you know of 4, 5")).to_be_visible()
+    else:
+        expect(page.locator(".seat")).to_have_count(3)
+        expect(recalled).to_have_count(0)

@@ -232,8 +232,13 @@ def test_later_visits_open_from_the_cache(new_page: NewPage) -> None:
     expect(page.get_by_role("alert")).to_contain_text("Can't reach the server")
 
 
+NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
+"""For the page: every request goes to the network."""
+
+
 def test_a_page_whose_parts_are_gone_after_an_update_gets_the_new_one(new_page: NewPage) -> None:
-    page = new_page(allow="Failed to load resource", service_workers="block")
+    page = new_page(allow="Failed to load resource")
+    page.add_init_script(NO_SERVICE_WORKER)
     page.route("**/assets/Settings-*.js", lambda route: route.fulfill(status=404), times=1)
     page.goto("/")
     page.get_by_role("link", name="Settings").click()
@@ -242,10 +247,11 @@ def test_a_page_whose_parts_are_gone_after_an_update_gets_the_new_one(new_page: 
 
 def test_words_on_cards_change_to_the_typeface_when_it_comes_late(new_page: NewPage) -> None:
     def width(*, late: bool) -> float:
-        page = new_page(allow="Service Worker", service_workers="block")
+        page = new_page(allow="preload")
+        page.add_init_script(NO_SERVICE_WORKER)
         held: list[Route] = []
         if late:
-            page.route("**/*.woff2", held.append)
+            page.route("**/*.woff2", lambda route: held.append(route))  # noqa: PLW0108 (Playwright needs a function)
         page.goto("/play/settings", wait_until="commit")
         words = page.locator(".card-preview svg text").first
         words.wait_for()

@@ -55,6 +55,16 @@ def test_the_end_of_a_karma_game_fits(new_page: NewPage, server: Server) -> None
     assert end.axe() == []
 
 
+@pytest.mark.parametrize("size", [(375, 667), (390, 664), (390, 844), (844, 390), (1280, 800)])
+def test_the_whole_finishing_order_of_four_is_seen_at_once(
+    new_page: NewPage, server: Server, size: tuple[int, int]
+) -> None:
+    page = Places(new_page, server).end().page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for row in page.get_by_role("list", name="Finishing order").get_by_role("listitem").all():
+        expect(row).to_be_in_viewport(ratio=1)
+
+
 def test_the_end_of_a_set_game_fits(new_page: NewPage, server: Server) -> None:
     end = Places(new_page, server).end_of_set()
     assert walk(end.page, "end-set") == []

@@ -230,7 +230,7 @@ def test_nothing_of_a_running_game_is_shown(new_page: NewPage, server: Server) -
     person = somebody(page)
     made = person.make_table({"game": "karma", "seats": 2, "bots": ["careful"], "start": True})
     page.goto(f"/games/{made['code']}")
-    page.get_by_role("heading", name="This game cannot be shown").wait_for()
+    page.get_by_role("heading", name="Can't show this game").wait_for()
     page.goto(f"/games/{made['code']}/review")
     page.get_by_role("alert").wait_for()
     expect(page.locator(".felt")).to_have_count(0)
@@ -238,9 +238,19 @@ def test_nothing_of_a_running_game_is_shown(new_page: NewPage, server: Server) -
 
 def test_from_the_end_of_a_game_one_can_look_back(new_page: NewPage, server: Server) -> None:
     page = Places(new_page, server).end().page
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     at(page, 0)
     assert "/games/" in page.url
+
+
+def test_the_biggest_pile_of_a_game_can_be_watched(new_page: NewPage, server: Server) -> None:
+    page = Places(new_page, server).end().page
+    pile = page.locator(".panel.pile")
+    expect(pile.locator(".card").first).to_be_visible()
+    words = pile.locator("p").inner_text()
+    pile.get_by_role("link", name="Watch turn").click()
+    (cards,) = [word for word in words.rstrip(".").split() if word.isdigit()]
+    expect(page.locator(".said")).to_contain_text(f"picks up {cards}")
 
 
 def test_every_move_is_told_in_words_and_can_be_gone_to(new_page: NewPage, server: Server) -> None:

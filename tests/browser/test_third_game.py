@@ -64,7 +64,7 @@ def test_two_browsers_create_play_and_replay_a_game_that_only_its_folders_know(
         each.page.get_by_role("heading", name=heading).wait_for()
         expect(each.page.get_by_role("heading", name="Tonight's score")).to_be_visible()
 
-    ada.page.get_by_role("link", name="Look back").click()
+    ada.page.get_by_role("link", name="Replay").click()
     expect(ada.page.get_by_role("listitem").filter(has_text="Ada: 10 in hand, 0 won, up: –")).to_be_visible()
     ada.page.keyboard.press("ArrowRight")
     expect(ada.page.locator(".said")).to_contain_text(re.compile(r"Ada turns a \d\."))

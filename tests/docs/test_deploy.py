@@ -40,10 +40,14 @@ def test_every_setting_that_is_named_exists(path: Path) -> None:
     assert set(re.findall(r"THREEFOLD_[A-Z_]+", path.read_text("utf-8"))) <= KNOWN
 
 
-def test_the_unit_starts_a_command_that_exists_and_leaves_time_to_go() -> None:
+UNITS = ["threefold@.service", "threefold-user.service"]
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_the_unit_starts_a_command_that_exists_and_leaves_time_to_go(name: str) -> None:
     unit = RawConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read_string((DEPLOY / "threefold@.service").read_text("utf-8"))
+    unit.read_string((DEPLOY / name).read_text("utf-8"))
     words = unit["Service"]["ExecStart"].split()
     assert Path(words[0]).name == "threefold"
     check_command(words[1:])
@@ -51,11 +55,12 @@ def test_the_unit_starts_a_command_that_exists_and_leaves_time_to_go() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
-    text = (DEPLOY / "threefold@.service").read_text("utf-8").replace("/usr/local/bin/threefold", "/bin/true")
-    (tmp_path / "threefold@.service").write_text(text, "utf-8")
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_understands_the_unit(tmp_path: Path, name: str) -> None:
+    text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", (DEPLOY / name).read_text("utf-8"), flags=re.MULTILINE)
+    (tmp_path / name).write_text(text, "utf-8")
     outcome = subprocess.run(
-        ["systemd-analyze", "verify", tmp_path / "threefold@.service"], capture_output=True, text=True, check=False
+        ["systemd-analyze", "verify", tmp_path / name], capture_output=True, text=True, check=False
     )
     assert (outcome.returncode, outcome.stderr) == (0, "")
 
@@ -72,6 +77,16 @@ def test_the_compose_file_holds_together() -> None:
     mounted = services["nginx"]["volumes"][0].split(":")[0]
     text = (DEPLOY / mounted).read_text("utf-8")
     assert set(re.findall(r"server (app\d):", text)) == {name for name in services if name.startswith("app")}
+
+
+def test_the_compose_file_of_one_box_has_one_service_and_one_volume() -> None:
+    plan = yaml.safe_load((DEPLOY / "compose-single.yaml").read_text("utf-8"))
+    (service,) = plan["services"].values()
+    check_command(service["command"])
+    (volume,) = plan["volumes"]
+    assert service["volumes"] == [f"{volume}:/data"], "the folder that the Containerfile names"
+    assert "VOLUME /data\n" in (DEPLOY / "Containerfile").read_text("utf-8")
+    assert (DEPLOY / service["build"]["dockerfile"].removeprefix("deploy/")).exists()
 
 
 def test_the_container_serves_and_installs_nothing_without_a_hash_or_a_digest() -> None:
@@ -103,25 +118,11 @@ def test_packages_whose_inside_the_server_relies_on_have_an_upper_bound(package:
     assert re.fullmatch(rf"{package}>=[\d.]+,<[\d.]+", wanted)
 
 
-def pinned(path: Path) -> dict[str, list[str]]:
-    """By package and version: its hashes."""
-    found: dict[str, list[str]] = {}
-    for line in path.read_text("utf-8").splitlines():
-        if re.match(r"[\w.-]+(\[[\w,-]+\])?==", line):
-            name = re.sub(r"\[.*?\]", "", line).split()[0]
-            found[name] = []
-        elif line.strip().startswith("--hash"):
-            found[name].append(line.strip(" \\"))
-    return found
-
-
-def test_the_lock_of_the_container_is_the_part_of_the_lock_that_runs() -> None:
-    whole, part = pinned(ROOT / "requirements.lock"), pinned(DEPLOY / "requirements.lock")
-    assert part.items() <= whole.items()
-    assert all(part.values())
-    names = {each.split("==")[0] for each in part}
-    assert {"litestar", "uvicorn", "confusable-homoglyphs"} <= names
-    assert "pytest" not in names
+def test_the_container_installs_what_serves_and_builds_with_what_builds() -> None:
+    text = (DEPLOY / "Containerfile").read_text("utf-8")
+    _, build, serve = text.split("\nFROM ")
+    assert set(re.findall(r"\w+\.lock", build)) == {"build.lock"}
+    assert set(re.findall(r"\w+\.lock", serve)) == {"serve.lock"}
 
 
 @pytest.mark.parametrize("name", ["nginx.conf", "compose-nginx.conf"])

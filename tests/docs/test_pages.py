@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.rule_coverage import ROOT
+from tools.installation import EVERYTHING
 
 
 def project_files() -> list[Path]:
@@ -123,10 +124,36 @@ def test_every_decision_record_has_its_number_and_three_parts() -> None:
 
 def test_every_package_the_project_needs_is_locked_with_hashes() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    needed = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
-    lock = (ROOT / "requirements.lock").read_text("utf-8")
-    locked = dict(
-        re.findall(r"^([a-z0-9-]+)==[^\n]*\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", lock, re.MULTILINE)
-    )
-    for name in (re.split(r"[^a-z0-9-]", each)[0] for each in needed):
-        assert name in locked, f"{name}: CONTRIBUTING.md says how the lock is written"
+    needed = {**project["dependency-groups"], "serve": project["project"]["dependencies"]}
+    assert needed.pop("dev") == [{"include-group": name} for name in needed if name != "serve"]
+    assert set(EVERYTHING) == set(needed)
+    for lock, packages in needed.items():
+        locked = pinned(lock)
+        assert all(locked.values()), "every package has hashes"
+        names = {each.split("==")[0] for each in locked}
+        for name in (re.split(r"[^a-z0-9-]", each)[0] for each in packages):
+            assert name in names, f"{name} is missing in requirements/{lock}.lock: run `./run lock`"
+
+
+def test_the_locks_agree_about_every_package() -> None:
+    versions: dict[str, set[str]] = {}
+    for lock in EVERYTHING:
+        for name in pinned(lock):
+            versions.setdefault(name.split("==")[0], set()).add(name)
+    served = {name.split("==")[0]: set[str]() for name in pinned("serve")}
+    for name in pinned("serve"):
+        served[name.split("==")[0]].add(name)
+    assert {name: each for name, each in versions.items() if name in served and not each <= served[name]} == {}
+
+
+def pinned(lock: str) -> dict[str, list[str]]:
+    """The packages of a lock with their versions, and the hashes of each."""
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in (ROOT / "requirements" / f"{lock}.lock").read_text("utf-8").splitlines():
+        if re.match(r"[\w.-]+(\[[\w,-]+\])?==", line):
+            name = re.sub(r"\[.*?\]", "", line).split()[0]
+            found.setdefault(name, [])
+        elif line.strip().startswith("--hash=sha256:"):
+            found[name].append(line.strip(" \\"))
+    return found

@@ -75,7 +75,9 @@ def test_searches_of_another_version_are_counted_and_not_repeated(record: Json) 
     assert (proof.again, proof.other_version) == (0, sum(each is not None for each in record["thoughts"]))
 
 
-@pytest.mark.parametrize("wrong", [[1], [{"search": 1}], [{"search": 1, "rollouts": 10**9, "redeals": 1, "seed": "x"}]])
+@pytest.mark.parametrize(
+    "wrong", [[1], [{"search": 1}], [{"search": 1, "rollouts": 10**9, "redeals": 1, "bot": "hard", "seed": "v1:x"}]]
+)
 def test_thoughts_that_are_none_are_refused(record: Json, wrong: Json) -> None:
     with pytest.raises(BadSetup):
         prove({**record, "thoughts": wrong})
@@ -101,7 +103,7 @@ def test_a_record_without_thoughts_has_nothing_to_repeat(record: Json) -> None:
 
 def test_the_moves_of_bots_at_a_table_are_logged_with_what_it_takes_to_find_them_again(tmp_path: Path) -> None:
     async def test(room: Room) -> None:
-        session, _ = await room.playing("Ann", bots=("hard", "sharp"), given={"edition": "mini_round"})
+        session, _ = await room.playing("Ann", bots=("hard", "sharp"), setup={"edition": "mini_round"})
         await until(lambda: session.state.current is not None and session.state.current.moves == 2)
         entries = [e.decode(body) for _, body in await session.store.entries(session.id, 0, 100)]
         thoughts = {each.player: each.thought for each in entries if isinstance(each, e.Moved)}

@@ -3,11 +3,14 @@
 import asyncio
 from collections.abc import Mapping
 
+import pytest
+
+from threefold import karma
 from threefold.bots import Choice
 from threefold.game import Json
 from threefold.games import KITS
 from threefold.kit import Kit
-from threefold.live.bot_runner import MOST_WAITING, BotWorkers
+from threefold.live.bot_runner import MOST_WAITING, BotWorkers, Rests
 
 KARMA = KITS["karma"]
 
@@ -50,3 +53,34 @@ def test_bots_that_do_not_search_are_never_replaced() -> None:
 def test_a_lighter_bot_is_one_of_the_levels_below() -> None:
     for bot, lighter in KARMA.lighter_bots.items():
         assert KARMA.levels.index(lighter) < KARMA.levels.index(bot)
+
+
+@pytest.mark.parametrize(
+    ("processes", "share", "cores", "busy"),
+    [(1, 100, 1, 1.0), (1, 50, 2, 1.0), (1, 50, 1, 0.5), (2, 25, 4, 0.5), (3, 10, 6, 0.2), (1, 50, 64, 1.0)],
+)
+def test_all_bots_together_use_at_most_their_share_of_the_machine(
+    processes: int, share: float, cores: int, busy: float
+) -> None:
+    workers = BotWorkers(processes, share=share, cores=cores)
+    assert workers.busy == pytest.approx(busy)
+    assert workers.busy * processes <= share / 100 * cores + 1e-9
+
+
+def test_a_worker_rests_after_its_work_before_it_begins_the_next() -> None:
+    rests = Rests()
+    assert rests.left(100.0) == 0
+    rests.begin(0.3, 0.25, 100.3)
+    assert [rests.left(now) for now in (100.3, 100.7, 101.3)] == [pytest.approx(0.9), pytest.approx(0.5), 0]
+    rests.begin(0.3, 1.0, 101.6)
+    assert rests.left(101.6) == 0
+
+
+def test_a_worker_process_chooses_and_rests() -> None:
+    workers = BotWorkers(share=5, cores=1)
+    table = karma.new({"edition": "mini_round", "players": 2, "seed": "v1:rests"})
+    try:
+        choices = [asyncio.run(workers.choose(KARMA, "careful", karma.view(table, 0))) for _ in range(3)]
+    finally:
+        workers.close()
+    assert all(each is not None and each.move.startswith("face up") for each in choices)

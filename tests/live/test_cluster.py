@@ -87,7 +87,7 @@ def test_lost_notices_are_healed(tmp_path: Path, postgresql: str) -> None:
         one.cluster.bus.send = lost  # type: ignore[method-assign,assignment]
         await here.submit(0, acts.start)
         await until(lambda: there.state.seq == here.state.seq)
-        await until(lambda: two.cluster is not None and two.cluster.counts.healed >= 1)
+        await until(lambda: two.cluster is not None and two.cluster.counts.caught_up >= 1)
 
     with_processes(tmp_path, postgresql, test)
 
@@ -108,11 +108,11 @@ def test_a_table_that_cannot_be_read_does_not_hold_up_the_others(tmp_path: Path,
         for here, there, *_ in tables[1:]:
             await until(lambda here=here, there=there: there.state.seq == here.state.seq)  # type: ignore[misc]
         assert two.cluster is not None
-        healed = two.cluster.counts.healed
+        healed = two.cluster.counts.caught_up
         here, there, *_ = tables[1]
         await here.by_table(lambda _, at: Abandoned(at=at, reason="nobody_left"))
         await until(lambda: there.state.running is None)
-        assert two.cluster.counts.healed > healed, "and polling goes on"
+        assert two.cluster.counts.caught_up > healed, "and polling goes on"
         never.set_result(0)
 
     with_processes(tmp_path, postgresql, test)

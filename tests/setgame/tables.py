@@ -10,11 +10,11 @@ import pytest
 from threefold import setgame
 from threefold.game import Decision, IllegalMove, Step
 from threefold.records import flat
-from threefold.setgame.cards import CARD_OF, format_card
+from threefold.setgame.cards import format_card
 from threefold.setgame.notation import parse_move
 from threefold.setgame.positions import parse_position
 from threefold.setgame.refusals import ACCEPTED
-from threefold.setgame.search import all_sets
+from threefold.setgame.search import sets_of
 from threefold.setgame.table import NONE, TAPE, Table
 from threefold.setgame.variants import VARIANTS
 
@@ -96,12 +96,14 @@ def layout(lying: Table) -> list[str | None]:
 
 def cards_everywhere(lying: Table) -> list[int]:
     """All cards of a table, wherever they are, sorted."""
-    cards = [card for card in lying.layout[: lying.places] if card != NONE]
-    if lying.deal.variant.personal:
+    variant = lying.deal.variant
+    cards = [card for card in lying.layout if card != NONE]
+    if variant.personal:
         cards += [card for player in range(lying.players) for card in lying.personal[player] if card != NONE]
     cards += lying.deck[lying.dealt : lying.dealt + lying.deck_size]
     cards += lying.discard[: lying.discard_size]
-    cards += [card for taken in lying.taken[: lying.taken_size] for card in taken]
+    taken = () if variant.stays else lying.taken[: lying.taken_size]
+    cards += [card for cards_taken in taken for card in cards_taken[: variant.set_size]]
     return sorted(cards)
 
 
@@ -116,6 +118,17 @@ SETUPS: list[dict[str, Any]] = [
     {"variant": "twenty_twenty", "players": 2},
     {"variant": "twenty_twenty", "players": 8},
     {"variant": "twenty_twenty", "players": 4, "options": {"call": "with take", "auto_deal": True}},
+    {"variant": "sprint", "players": 1},
+    {"variant": "sprint", "players": 3, "options": {"cards": 27, "layout": 9, "goal": 20, "call": "first"}},
+    {"variant": "time_attack", "players": 2, "options": {"time_ms": 60_000}},
+    {"variant": "puzzle_run", "players": 2, "options": {"cards": 27, "rounds": 5}},
+    {"variant": "chain", "players": 2},
+    {"variant": "ultraset", "players": 3, "options": {"call": "first"}},
+    {"variant": "quads", "players": 2},
+    {"variant": "ghost", "players": 2, "options": {"cards": 27, "layout": 9}},
+    {"variant": "mega", "players": 2},
+    {"variant": "sprint", "players": 3, "options": {"together": True}},
+    {"variant": "full", "players": 4, "options": {"classroom": True}},
 ]
 assert {each["variant"] for each in SETUPS} == set(VARIANTS)
 
@@ -143,6 +156,13 @@ def wander(setup: dict[str, Any], seed: int, moves: int) -> Iterator[Wandered]:
 
 
 def some_move(now: Table, chance: random.Random) -> Move:
+    """A legal move; when the time of a game is over that is the clock's."""
+    time_ms = now.deal.variant.time_ms
+    move = any_move(now, chance)
+    return (None, "time up", max(move[2], time_ms)) if 0 < time_ms < move[2] else move
+
+
+def any_move(now: Table, chance: random.Random) -> Move:
     open_to_all = setgame.decisions(now)
     if not open_to_all or chance.random() < 0.06:
         open_to_all = setgame.anytime(now)
@@ -158,15 +178,20 @@ def some_move(now: Table, chance: random.Random) -> Move:
         at = max(at, decision.details["not_before"])
     if decision.question == "take":
         at = min(at, decision.details.get("deadline", at))
-        return decision.player, some_take(decision, chance), at
+        return decision.player, some_take(now, decision, chance), at
     if decision.question == "time up":
         at = max(now.now, decision.details["deadline"] + chance.choice((0, 0, 700)))
     return decision.player, decision.moves[0], at
 
 
-def some_take(decision: Decision, chance: random.Random) -> str:
-    cards = [CARD_OF[name] for name in decision.details["from"]]
-    found = all_sets(cards)
+def some_take(now: Table, decision: Decision, chance: random.Random) -> str:
+    """Mostly a SET; where only some cards will do (in a chain, or found already), cards that the table accepts."""
+    assert decision.player is not None
+    found = sets_of(now.deal.variant, now, decision.player)
     if found and chance.random() < 0.8:
         return "take " + " ".join(format_card(card) for card in chance.choice(found))
-    return "take " + " ".join(chance.sample(decision.details["from"], 3))
+    while True:
+        take = "take " + " ".join(chance.sample(decision.details["from"], decision.details["take"]))
+        refused = setgame.explain(now, decision.player, take, decision.details.get("not_before", now.now))
+        if refused is None or refused.clause not in ("M31", "M42"):
+            return take

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.setgame.tables import NO_SET, ONE_SET, table
 from threefold import setgame
 from threefold.setgame.cards import CARD_OF, is_set
-from threefold.setgame.moves import first_of, second_of, third_of
+from threefold.setgame.moves import cards_in
 from threefold.setgame.search import (
     all_sets,
     count_sets,
@@ -57,16 +57,16 @@ def test_the_search_on_a_table_finds_the_sets_of_centre_and_own_cards(cards: lis
     lying = table(f"twenty_twenty; players 2; layout {names[0]}; personal 0 {names[1]}; personal 1 {names[2]}; deck")
     for player, own in enumerate((cards[6:13], cards[13:])):
         found = all_sets([*cards[:6], *own])
-        assert sets_within_reach(lying, player, 9) == len(found)
-        takes = [nth_set(lying, player, 9, n) for n in range(len(found))]
-        assert [(first_of(each), second_of(each), third_of(each)) for each in takes] == found
-        assert nth_set(lying, player, 9, len(found)) == 0
-        assert first_set(lying, player, 9) == (takes[0] if takes else 0)
+        assert sets_within_reach(lying.deal.variant, lying, player) == len(found)
+        takes = [nth_set(lying.deal.variant, lying, player, n) for n in range(len(found))]
+        assert [tuple(cards_in(each)) for each in takes] == found
+        assert nth_set(lying.deal.variant, lying, player, len(found)) == 0
+        assert first_set(lying.deal.variant, lying, player) == (takes[0] if takes else 0)
 
 
 def test_the_search_on_a_table_passes_over_gaps() -> None:
     gaps = ONE_SET.replace("1RSO", ".").replace("2RSO", ".")
     lying = table(f"full; players 2; layout {gaps}; deck")
-    assert sets_within_reach(lying, 0, 0) == 1
-    assert first_set(lying, 0, 0) == nth_set(lying, 0, 0, 0) != 0
-    assert nth_set(lying, 0, 0, 1) == 0
+    assert sets_within_reach(lying.deal.variant, lying, 0) == 1
+    assert first_set(lying.deal.variant, lying, 0) == nth_set(lying.deal.variant, lying, 0, 0) != 0
+    assert nth_set(lying.deal.variant, lying, 0, 1) == 0

@@ -114,7 +114,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**FULL, "options": {"auto_deal": 1}}, "options.auto_deal must be true or false"),
     ({**FULL, "options": {"call": "never"}}, "options.call must be one of"),
     ({**FULL, "options": {"layout": 9}}, "options.layout cannot be 9 in this variant; it can be 12"),
-    ({**FULL, "options": {"layout": 13}}, "options.layout must be a whole number"),
+    ({**FULL, "options": {"layout": 16}}, "options.layout must be a whole number from 6 to 15"),
     ({"variant": "small_deck", "players": 2, "options": {"layout": 10}}, "it can be 12, 9"),
     ({"variant": "solitaire", "players": 1, "options": {"call": "first"}}, "it can be with take"),
     ({"variant": "solitaire", "players": 1, "options": {"auto_deal": True}}, "it can be false"),
@@ -165,3 +165,4 @@ def test_the_variants_are_listed_with_what_a_table_may_choose() -> None:
     assert [row["variant"] for row in rows] == list(VARIANTS)
     assert rows[1]["choices"]["layout"] == [12, 9]
     assert rows[4]["players"] == [2, 8]
+    assert {row["variant"]: row["choices"].get("goal") for row in rows}["sprint"] == [10, 20, 30]

@@ -6,8 +6,8 @@ import threefold.setgame.puzzles
 from tests.rule_coverage import RULES, clauses_of
 from threefold.clauses import CLAUSES
 
-IN_THE_DATA = {"S5"}
-"""The small deck is a row of `variants.py`."""
+IN_THE_DATA = {"S5", "M4", "M71"}
+"""The smaller and larger decks are in the rows of `variants.py`."""
 
 
 def test_both_sheets_are_in_the_map() -> None:

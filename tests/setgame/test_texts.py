@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from threefold.setgame import tape as codes
-from threefold.setgame.cards import CARD_NAMES, FEATURES, VALUES
+from threefold.setgame.cards import FRAME_VALUES, MEGA_FEATURES, NAMES, QUADS_FEATURES, VALUES
 from threefold.setgame.events import EVENTS, EVENTS_WITH_CARDS
 from threefold.setgame.refusals import REFUSALS
 from threefold.texts import Text, say
@@ -20,12 +20,13 @@ OTHER_REFUSALS = {
     "not_a_move", "not_three_cards", "no_such_card", "no_such_player", "nobodys_move", "no_time",
     "not_in_puzzle", "puzzle_is_solved",
 }  # fmt: skip
-SETUPS = {"option_not_here", "unknown_card", "wrong_deck", "unknown_puzzle"}
+SETUPS = {"option_not_here", "unknown_card", "wrong_deck", "unknown_puzzle", "other_deck"}
 
 
 def wanted() -> set[str]:
-    keys = {f"card.{name}" for name in CARD_NAMES}
-    for feature, values in zip(FEATURES, VALUES, strict=True):
+    keys = {f"card.{name}" for name in NAMES}
+    keys |= {f"set.why_not.{feature}.uneven" for feature in QUADS_FEATURES} | {"set.why_not.of_4", "set.why_not.of_6"}
+    for feature, values in zip(MEGA_FEATURES, (*VALUES, FRAME_VALUES), strict=True):
         keys |= {f"set.why_not.{feature}.{two}.{one}" for two in values for one in values if two != one}
         keys |= {f"set.why.{feature}.same", f"set.why.{feature}.different"}
     keys |= {f"set.hint.{cards}" for cards in (1, 2, 3)}

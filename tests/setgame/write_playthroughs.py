@@ -30,6 +30,14 @@ SIMULATED: dict[str, tuple[Setup, int]] = {
     "longer-game": ({"variant": "longer_game", "players": 2}, RANDOM_PLAYERS),
     "solitaire": ({"variant": "solitaire", "players": 1}, RANDOM_PLAYERS),
     "solitaire-perfect-player": ({"variant": "solitaire", "players": 1}, PERFECT_PLAYERS),
+    "sprint-alone": ({"variant": "sprint", "players": 1}, PERFECT_PLAYERS),
+    "time-attack": ({"variant": "time_attack", "players": 2, "options": {"time_ms": 60_000}}, RANDOM_PLAYERS),
+    "puzzle-run": ({"variant": "puzzle_run", "players": 2, "options": {"cards": 27, "layout": 9}}, RANDOM_PLAYERS),
+    "ultraset": ({"variant": "ultraset", "players": 2}, RANDOM_PLAYERS),
+    "quads": ({"variant": "quads", "players": 2}, RANDOM_PLAYERS),
+    "ghost": ({"variant": "ghost", "players": 2, "options": {"cards": 27}}, RANDOM_PLAYERS),
+    "mega": ({"variant": "mega", "players": 2}, PERFECT_PLAYERS),
+    "chain": ({"variant": "chain", "players": 2, "options": {"cards": 27, "layout": 9}}, RANDOM_PLAYERS),
     "20-20": ({"variant": "twenty_twenty", "players": 2}, PERFECT_PLAYERS),
 }
 """Games of simulated players -> set-up and kind of players."""

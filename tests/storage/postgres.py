@@ -1,6 +1,5 @@
 """A throw-away PostgreSQL: installed if it is missing, started on a free loopback port, gone after the tests."""
 
-import fcntl
 import os
 import pwd
 import shutil
@@ -15,6 +14,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from tests.debian import installed
 from tests.waiting import PATIENCE_S, wait_until
 from tests.web.server import port_of_its_own
 
@@ -34,21 +34,13 @@ async def run_sql(address: str, *statements: str) -> None:
 
 def programs() -> Path:
     """The folder with `initdb` and `postgres`; installs them where that is possible."""
-    for _ in range(2):
-        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")) + [
-            Path(path) for path in (shutil.which("initdb"),) if path
-        ]
-        if found:
-            return found[-1].resolve().parent
-        if os.geteuid() != 0 or shutil.which("apt-get") is None:
-            break
-        with Path(tempfile.gettempdir(), "threefold-apt.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # tests run in several processes, and apt lets only one in
-            if not list(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
-                environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-                subprocess.run(["apt-get", "update", "-qq"], check=False, env=environment)
-                subprocess.run(["apt-get", "install", "-y", "-qq", "postgresql"], check=False, env=environment)
-    raise RuntimeError("The tests need PostgreSQL (Debian: apt-get install postgresql).")
+
+    def find() -> Path | None:
+        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+        found += [Path(path) for path in (shutil.which("initdb"),) if path]
+        return found[-1].resolve().parent if found else None
+
+    return installed(find, "postgresql")
 
 
 def as_owner(command: list[str]) -> list[str]:

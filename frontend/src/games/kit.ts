@@ -37,6 +37,7 @@ export interface Plan {
   grace_s: number;
   turn_clock_s: number;
   chat: boolean;
+  memory_aid: boolean;
   pace: 'human' | 'fast';
 }
 

@@ -28,6 +28,7 @@ export type Settings = {
   grace_s?: number;
   turn_clock_s?: number;
   chat?: boolean;
+  memory_aid?: boolean;
   pace?: "human" | "fast";
   quick_match?: boolean;
 };
@@ -503,6 +504,7 @@ export type MakeTable = {
   grace_s?: number;
   turn_clock_s?: number;
   chat?: boolean;
+  memory_aid?: boolean;
   pace?: "human" | "fast";
   start?: boolean;
 };

@@ -4,12 +4,12 @@
 import type { Text } from './texts.ts';
 import type { Ending } from './games.ts';
 
-export type VariantName = "full" | "small_deck" | "longer_game" | "solitaire" | "twenty_twenty";
+export type VariantName = "full" | "small_deck" | "longer_game" | "solitaire" | "twenty_twenty" | "sprint" | "time_attack" | "puzzle_run" | "chain" | "ultraset" | "quads" | "ghost" | "mega";
 
 export type SetQuestion = "take" | "call" | "give up" | "agree" | "ask" | "more cards" | "time up";
 
 /** Where a card lies. */
-export type Area = "layout" | "centre" | "personal";
+export type Area = "layout" | "centre" | "personal" | "previous";
 
 /** The options of a table. */
 export type SetOptions = {
@@ -19,10 +19,22 @@ export type SetOptions = {
   agreement_ms: number | "off";
   auto_deal: boolean;
   call: "first" | "with take";
+  cards?: number;
+  goal?: number;
+  time_ms?: number;
+  rounds?: number;
+  together?: boolean;
+  classroom?: boolean;
 };
 
-/** What the variant does, with the options of the table. `moves` are the moves beside calling and taking that are offered: where the table deals by itself, nobody is asked whether there is no SET. `personal` is the number of personal cards that each player is dealt; 0 is a game with a layout alone. `deals` is the number of deals; null is as many as it takes to reach the target. `alone` is a game of one player against the clock, with penalty SETs. */
+/** What the variant does, with the options of the table. `moves` are the moves beside calling and taking that are offered: where the table deals by itself, nobody is asked whether there is no SET. `personal` is the number of personal cards that each player is dealt; 0 is a game with a layout alone. `deals` is the number of deals; null is as many as it takes to reach the target. `alone` is a game of one player against the clock, with penalty SETs. `features` are those of the cards, in the order of the letters of their names. A SET has `set_size` cards. `stays`: a SET stays where it lies, and the next layout comes when all are found. `time_ms` ends the game. `together`: all players have one score. `classroom`: scores are hidden until the end. */
 export type SetFlags = {
+  features: ("number" | "colour" | "shading" | "shape" | "frame")[];
+  set_size: number;
+  stays: boolean;
+  time_ms: number | null;
+  together: boolean;
+  classroom: boolean;
   call_first: boolean;
   alone: boolean;
   layout: number;
@@ -58,7 +70,7 @@ export type SetAwaited = {
   take?: number;
   from?: string[];
   deadline?: number;
-  for?: "call" | "agreement" | "next deal";
+  for?: "call" | "agreement" | "next deal" | "game";
   not_before?: number;
 };
 
@@ -113,6 +125,9 @@ export type SetView = {
   target?: number;
   penalty?: number;
   works_off?: boolean;
+  previous?: string[];
+  sets_left?: number;
+  ends_at?: number;
   game: "set";
   viewer: number | null;
   awaits: SetAwaited[];
@@ -224,11 +239,13 @@ export type SetEvent =
   | { event: "centre_removed"; cards: string[]; areas: Area[]; places: number[] }
   | { event: "reshuffled"; shuffled: "all_cards" | "discard_pile" | "removed_cards" | "removed_and_discarded" | "removed_into_deck"; count: number }
   | { event: "hand_won"; player: number; points: number; score: number; deal: number }
-  | { event: "deal_ended"; reason: "no_set_left" | "agreed" | "no_more_cards" | "target_reached" | "last_one_left" | "all_left"; deal: number }
+  | { event: "deal_ended"; reason: "no_set_left" | "agreed" | "no_more_cards" | "target_reached" | "last_one_left" | "all_left" | "time_over" | "all_found"; deal: number }
   | { event: "went_away"; player: number }
   | { event: "came_back"; player: number }
   | { event: "left"; player: number; cards: string[]; areas: Area[]; places: number[] }
-  | { event: "game_ended"; reason: "no_set_left" | "agreed" | "no_more_cards" | "target_reached" | "last_one_left" | "all_left"; winners: number[]; scores: number[] };
+  | { event: "game_ended"; reason: "no_set_left" | "agreed" | "no_more_cards" | "target_reached" | "last_one_left" | "all_left" | "time_over" | "all_found"; winners: number[]; scores: number[] }
+  | { event: "layout_done"; deal: number; n: number }
+  | { event: "chain_broken" };
 
 /** The outcome of a try in a puzzle or in practice. */
 export type PuzzleEvent =
@@ -239,6 +256,9 @@ export type PuzzleEvent =
 
 /** The features of a card, in the order of its code. */
 export const FEATURES = ["number", "colour", "shading", "shape"] as const;
+
+/** Number of letters of a card's code -> the features they stand for. */
+export const CARD_FEATURES = {"4": ["number", "colour", "shading", "shape"], "5": ["number", "colour", "shading", "shape", "frame"], "3": ["number", "colour", "shape"]} as const;
 
 /** Cards of a SET. */
 export const SET_SIZE = 3 as const;

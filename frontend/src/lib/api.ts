@@ -22,6 +22,7 @@ import type {
   TableShown,
   TransferMade,
 } from '../generated/protocol.ts';
+import { ROOT } from '../places.ts';
 import type { PowerOffered } from '../generated/karmaSetup.ts';
 import type { Text } from './texts.ts';
 
@@ -43,7 +44,7 @@ export class Refusal extends Error {
 export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(path, {
+    answer = await fetch(ROOT + path, {
       method,
       credentials: 'same-origin',
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

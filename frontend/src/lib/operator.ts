@@ -1,6 +1,7 @@
 // HTTP requests of the operator's page. The token is stored until the tab is closed.
 
 import type { BanShown, LoadShown, MakeBan, PeoplePage, Problem, TablePage } from '../generated/protocol.ts';
+import { ROOT } from '../places.ts';
 import { Refusal } from './api.ts';
 
 const STORAGE_KEY = 'threefold operator';
@@ -33,7 +34,7 @@ export class OperatorApi {
     if (body !== undefined) headers['content-type'] = 'application/json';
     let answer: Response;
     try {
-      answer = await fetch(`/api/operator/${path}`, {
+      answer = await fetch(`${ROOT}/api/operator/${path}`, {
         method,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

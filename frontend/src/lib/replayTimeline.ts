@@ -63,6 +63,16 @@ export class ReplayTimeline {
     return this.steps[frame - 1]?.events ?? [];
   }
 
+  /** The frame in which a turn ends: the next one begins in it. The first turn is 1. */
+  endOfTurn(turn: number): number {
+    let began = 0;
+    const at = this.steps.findIndex(({ events }) => {
+      began += events.filter((each) => each.event === 'turn_began').length;
+      return began > turn;
+    });
+    return at < 0 ? this.length : at + 1;
+  }
+
   /** The game clock at a frame; 0 in games without a clock. */
   time(frame: number): number {
     return this.steps[frame - 1]?.at ?? 0;

@@ -1,7 +1,7 @@
 // The current place, and moving between places without reloading the page.
 
 import { GAME_PLACES, isGame } from '../games/index.ts';
-import { placeAt, PLACES, type Match } from '../places.ts';
+import { placeAt, PLACES, ROOT, type Match } from '../places.ts';
 
 export interface Route {
   /** Null if there is no such place. */
@@ -49,7 +49,8 @@ export function followLinks(event: MouseEvent): void {
     link.origin !== location.origin ||
     link.hasAttribute('download') ||
     link.target ||
-    link.pathname.startsWith('/api')
+    !link.pathname.startsWith(`${ROOT}/`) ||
+    link.pathname.startsWith(`${ROOT}/api`)
   )
     return;
   if (link.hash && link.pathname + link.search === location.pathname + location.search) return;

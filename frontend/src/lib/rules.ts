@@ -36,7 +36,7 @@ export interface Rules {
 /** Splits a line of Markdown into pieces; clause numbers become references. */
 export function piecesOf(line: string): Piece[] {
   const pieces: Piece[] = [];
-  const marks = /\*\*(.+?)\*\*|`(.+?)`|\*(.+?)\*|\[(.+?)\]\(.+?\)|\b([KSTP]\d{1,2}a?)\b/g;
+  const marks = /\*\*(.+?)\*\*|`(.+?)`|\*(.+?)\*|\[(.+?)\]\(.+?\)|\b([KSTPM]\d{1,2}a?)\b/g;
   let from = 0;
   for (const match of line.matchAll(marks)) {
     if (match.index > from) pieces.push({ words: line.slice(from, match.index), sort: 'plain' });
@@ -86,8 +86,8 @@ export function readRules(page: string): Rules {
       continue;
     }
     if (section === null || line.trim() === '' || /^\|[ |-]+\|$/.test(line)) continue;
-    const clause = /^- \*\*([KSTP]\d+a?)\*\* (.+)$/.exec(line);
-    const row = /^\| \*\*([KSTP]\d+a?)\*\* \|/.exec(line);
+    const clause = /^- \*\*([KSTPM]\d+a?)\*\* (.+)$/.exec(line);
+    const row = /^\| \*\*([KSTPM]\d+a?)\*\* \|/.exec(line);
     if (clause) section.clauses.push(clauseOf(clause[1] ?? '', null, clause[2] ?? ''));
     else if (row) {
       const [, name = '', onPile = '', effect = ''] = cells(line);

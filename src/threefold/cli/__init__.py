@@ -29,7 +29,7 @@ def _show_version(wanted: bool) -> None:  # noqa: FBT001 (the signature of a typ
 def about(
     version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Show the version."),  # noqa: FBT001, FBT003 (typer reads the signature)
 ) -> None:
-    """Threefold: card games to host, play and simulate."""
+    """Threefold: card games to host, play and simulate. Without a command it opens the tables in the browser."""
 
 
 @app.command()
@@ -39,5 +39,5 @@ def engine() -> None:
 
 
 def main() -> None:
-    """Runs the command."""
-    app(prog_name="threefold")
+    """Runs the command; without one, opens the tables in the browser."""
+    app(sys.argv[1:] or ["serve", "--open"], prog_name="threefold")

@@ -6,6 +6,9 @@ import json
 import os
 import socket
 import sys
+import threading
+import time
+import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,6 +43,7 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on.", min=0, max=65535)] = 8033,
     *,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the tables in the browser.")] = False,
     lan: Annotated[
         bool, typer.Option("--lan", help="Listen on the local network; print the address and a QR code.")
     ] = False,
@@ -49,6 +53,10 @@ def serve(
     data_dir: DataDir = None,
     secure_cookies: Annotated[bool, typer.Option(help="Send cookies over HTTPS only.")] = False,
     proxy: Annotated[bool, typer.Option(help="Trust X-Forwarded-For of a proxy on this machine.")] = False,
+    root_path: Annotated[
+        str,
+        typer.Option(help="The path under which a proxy shows the server: /cards.", envvar="THREEFOLD_ROOT_PATH"),
+    ] = "",
     ping: Annotated[
         float,
         typer.Option(help="Seconds between pings, and to wait for an answer.", envvar="THREEFOLD_PING_S"),
@@ -70,15 +78,22 @@ def serve(
 
     from threefold.web.limits import NEARLY_FULL  # noqa: PLC0415
     from threefold.web.process import raise_file_limit  # noqa: PLC0415
+    from threefold.web.root_path import BadRootPath, read_root_path  # noqa: PLC0415
     from threefold.web.settings import default_data_dir  # noqa: PLC0415
 
     os.environ["THREEFOLD_DATA_DIR"] = str(data_dir or default_data_dir())
     os.environ["THREEFOLD_DATABASE"] = database
     os.environ["THREEFOLD_COMPILED"] = "1" if compiled else "0"
+    os.environ["THREEFOLD_WORKERS"] = str(workers)
     if secure_cookies:
         os.environ["THREEFOLD_SECURE_COOKIES"] = "1"
     if proxy or proxy_from:
         os.environ["THREEFOLD_PROXIED"] = "1"
+    try:
+        os.environ["THREEFOLD_ROOT_PATH"] = read_root_path(root_path)
+    except BadRootPath as problem:
+        ERR.print(f"{problem}.")
+        raise typer.Exit(2) from None
     if workers > 1 and not database:
         ERR.print("Several processes need PostgreSQL: add --database postgresql://…, or leave out --workers.")
         raise typer.Exit(2)
@@ -91,6 +106,8 @@ def serve(
     if keys.new and sys.stdout.isatty():  # not into log files; `threefold operator-token` shows it too
         OUT.print(f"Operator's page: {address}operator with the token {keys.operator_token}")
     OUT.file.flush()
+    if open_browser and can_show_a_browser():
+        threading.Thread(target=open_when_ready, args=(address,), daemon=True).start()
     most_connections = raise_file_limit()
     config = uvicorn.Config(
         "threefold.web.app:create_app",
@@ -170,6 +187,27 @@ def _listen(host: str, port: int) -> socket.socket:
         ERR.print(f"Cannot listen on {host}, port {port}: {problem.strerror}. Try another --port.")
         raise typer.Exit(1) from None
     return listener
+
+
+def can_show_a_browser() -> bool:
+    """Is there a person at a screen? In a terminal without one, a browser in text would take the terminal over."""
+    windows_of_a_desktop = os.name == "nt" or sys.platform == "darwin"
+    has_screen = windows_of_a_desktop or not {"DISPLAY", "WAYLAND_DISPLAY"}.isdisjoint(os.environ)
+    return has_screen and sys.stdout.isatty()
+
+
+def open_when_ready(address: str) -> None:
+    """Opens the address in the browser as soon as the server answers there."""
+    host, port = address.split("/")[2].rsplit(":", 1)
+    for _ in range(300):
+        try:
+            with socket.create_connection((host, int(port)), timeout=1) as connection:
+                connection.sendall(b"GET /api/health HTTP/1.0\r\n\r\n")
+                if connection.recv(1):
+                    webbrowser.open(address)
+                    return
+        except OSError:
+            time.sleep(0.1)
 
 
 def lan_address() -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from threefold.game import Json
 from threefold.karma.cards import PRINTED_CODES
+from threefold.karma.thoughts import EQUAL
 from threefold.texts import Text
 
 View = Mapping[str, Json]
@@ -15,8 +16,10 @@ CHOICES = {"exchange_hands": "fewest_in_hand", "change_seats": "fewest_cards"}
 class KarmaAdvice:
     """Karma's advice, from the View of the player alone."""
 
-    def reason(self, view: View, move: str) -> Text | None:
-        """Why a careful player makes this move."""
+    def reason(self, view: View, move: str, thought: Mapping[str, Json] | None = None) -> Text | None:
+        """Why the move is good: what a search found, or why a careful player makes it."""
+        if thought is not None:
+            return _found(thought)
         verb = move.split(" ", maxsplit=1)[0]
         if verb == "play":
             return _hint(_reason_to_play(view, move))
@@ -27,6 +30,12 @@ class KarmaAdvice:
             return _hint("known" if _has_seen(view, int(move.split(" ")[1])) else "gamble")
         return _hint(next((each for each in TWO_WORDS if move.startswith(each)), verb).replace(" ", "_"))
 
+    def told(self, thought: Mapping[str, Json], player: int) -> Text | None:
+        """Why a bot made a move; None if others were as good."""
+        if thought["why"] == EQUAL:
+            return None
+        return Text(f"karma.why.{thought['why']}", {"player": player, "n": thought["near"]})
+
     def warning(self, events: Sequence[Json]) -> Text | None:
         """Why a karma card would be wasted, from the events that it would cause."""
         for each in events:
@@ -35,6 +44,17 @@ class KarmaAdvice:
             if each["event"] == "pile_cleared" and each["why"] == "power" and not each["cards"]:
                 return _warn("clear_pile")
         return None
+
+
+def _found(thought: Mapping[str, Json]) -> Text:
+    """What a search found: why the move is the best and by how much, or that another one is as good."""
+    instead = thought.get("instead", "")
+    cards = instead.split(" ")[1:] if instead.startswith("play ") else []
+    if thought["why"] == EQUAL:
+        return Text("karma.hint.equal", {"cards": cards})
+    why = Text(f"karma.hint.{thought['why']}", {"n": thought["near"]})
+    gain = Text("karma.hint.gain", {"cards": cards, "n": thought["percent"]})
+    return Text("karma.hint.found", {"reasons": [why.as_json(), gain.as_json()]})
 
 
 def _reason_to_play(view: View, move: str) -> str:

@@ -31,6 +31,7 @@ KIT = Kit(
     levels=(*LEVELS, *SEARCHING),
     characters=CHARACTERS,
     stand_in="careful",
+    hints_from="hard",
     way="edition",
     ways=editions_as_json,
     out=itemgetter("out"),

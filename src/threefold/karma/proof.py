@@ -5,7 +5,7 @@ from typing import Any
 
 from threefold.bots.choice import Choice, View
 from threefold.karma.exchanging import exchanged
-from threefold.karma.search import Thinking
+from threefold.karma.search import LEVELS, Thinking
 from threefold.karma.table import FACE_DOWN, Table
 from threefold.karma.thoughts import SEARCH
 from threefold.shuffle import Random
@@ -25,4 +25,6 @@ class KarmaProof:
 
     def again(self, view: View, thought: Mapping[str, Any], random: Random) -> Choice | None:
         """The choice of a search; None: another version of it made that choice."""
-        return self._thinking.again(view, thought, random) if thought["search"] == SEARCH else None
+        if thought["search"] != SEARCH or thought["bot"] not in LEVELS:
+            return None
+        return self._thinking.again(view, thought, random)

@@ -39,11 +39,8 @@ LOST: Final = 27_720
 
 BACK_IN: Final = (ROTATE_SEATS, ROTATE_HANDS, EXCHANGE_HANDS, CHANGE_SEATS, DRAW_CARDS)
 """Powers that can bring a player back who is out. Others could, but the players of roll-outs never use them so."""
-LEAST_GAIN: Final = 3 * LOST // 100
-HOPEFUL: Final = 1.0
-"""A move that is this many standard errors short of the least gain over the usual one is dropped."""
-SURE: Final = 2.5
-"""A move that gained this many standard errors over the usual one, the only other, is made at once."""
+MORE_FOR_SURE: Final = 1.5
+"""Standard errors that it takes beyond the patience of a search to make a move at once."""
 
 
 @dataclass(slots=True)
@@ -54,6 +51,8 @@ class Search:
     plays_like: Annotated[list[int], (SEATS,)]  # player -> row of weights, in this redeal
     others_vary: int
     player_varies: int
+    patience: int  # a move that is so many standard errors (in tenths) short of the least gain is dropped
+    least_gain: int  # in percent of a game
     out_for_good: int  # nothing brings a player back who is out
     tried: Annotated[list[int], (MOVES,)]  # by move: in how many redeals
     lost: Annotated[list[int], (MOVES,)]  # by move: how much was lost in all its roll-outs
@@ -231,11 +230,11 @@ def drop_hopeless(s: Search) -> None:
     kept = 1
     for k in range(1, s.left_count):
         i = s.left[k]
-        if s.gained[i] + HOPEFUL * spread(s, i) >= s.redeals * LEAST_GAIN:
+        if s.gained[i] + s.patience / 10.0 * spread(s, i) >= s.redeals * s.least_gain * LOST / 100.0:
             s.left[kept] = i
             kept += 1
     s.left_count = kept
-    if kept == 2 and s.gained[s.left[1]] > SURE * spread(s, s.left[1]):
+    if kept == 2 and s.gained[s.left[1]] > (s.patience / 10.0 + MORE_FOR_SURE) * spread(s, s.left[1]):
         s.left[0] = s.left[1]
         s.left_count = 1
 

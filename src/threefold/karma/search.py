@@ -44,11 +44,15 @@ class Level:
     """0: never."""
     redeals: int = 0
     """Stops after these, as the search did that is repeated; 0: goes on."""
+    patience: int = 10
+    """A move that is so many standard errors, in tenths, short of the least gain is not tried any more."""
+    least_gain: int = 3
+    """The gain over the usual move, in lost games of a hundred, that is worth looking for."""
     remembers: bool = True
     others_vary: bool = True
 
 
-LEVELS: Final = {"hard": Level(400), "expert": Level(4_000, 250)}
+LEVELS: Final = {"hard": Level(400), "expert": Level(4_000, 250, patience=25, least_gain=1)}
 PLAIN_ROLLOUTS: Final = 60
 """The budget of plain Python: one or two tenths of a second."""
 CHUNK: Final = 32
@@ -100,6 +104,7 @@ class PlainDesk:
     def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> int:
         """Lays out what is known; how many moves are worth trying."""
         self.search.others_vary, self.search.player_varies = int(level.others_vary), 0
+        self.search.patience, self.search.least_gain = level.patience, level.least_gain
         self._lay_out(edition, view, moves, usual_move(edition, view, moves, self.search), random)
         return self.search.left_count
 
@@ -233,7 +238,8 @@ class Thinking:
 
     def again(self, view: View, thought: Mapping[str, Any], random: Random) -> Choice | None:
         """The choice of an earlier search, found again from the same View and random generator."""
-        return _choice(self._desk(), Level(thought["rollouts"], redeals=thought["redeals"]), view, random)
+        level = replace(LEVELS[thought["bot"]], rollouts=thought["rollouts"], redeals=thought["redeals"], deadline_ms=0)
+        return _choice(self._desk(), level, view, random)
 
     def _desk(self) -> Desk:
         """A desk of compiled code, if it is compiled; one for each process."""

@@ -16,6 +16,8 @@ from threefold.karma.rollouts import LOST
 
 SEARCH: Final = 1
 """The version of the search: another one finds other moves, so that earlier searches cannot be repeated."""
+EQUAL: Final = "equal"
+"""The reason where the roll-outs cannot tell two moves apart."""
 NEARLY_OUT: Final = 3
 """Whoever has no more cards than this may be out soon."""
 CLEARLY: Final = 2.0
@@ -86,7 +88,7 @@ def thought_of(edition: Edition, view: KarmaView, moves: Moves, found: Found, ro
         return None
     best = found.tallies[found.index]
     others = [i for i in range(moves.count) if i != found.index and found.tallies[i].tried]
-    thought = {"search": SEARCH, "rollouts": rollouts, "redeals": found.redeals, "why": "equal", "percent": 0}
+    thought = {"search": SEARCH, "rollouts": rollouts, "redeals": found.redeals, "why": EQUAL, "percent": 0}
     if not others:  # cards that nobody knows
         return thought
     other = min(others, key=lambda i: found.tallies[i].loses)

@@ -266,5 +266,5 @@ class Audience:
             for seq, events in current.events.after(since, current.table)
         ]
         for i, viewer in enumerate(viewers):
-            by_viewer[viewer] = [(seq, events[i]) for seq, events in moves]
+            by_viewer[viewer] = [(seq, current.events.with_reason(seq, events[i])) for seq, events in moves]
         return by_viewer

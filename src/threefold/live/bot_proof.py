@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from threefold.fields import a_list, a_seed, a_whole_number, refuse, required, shown
+from threefold.fields import a_list, a_seed, a_text, a_whole_number, refuse, required, shown
 from threefold.game import Game, Json
 from threefold.games import KITS
 from threefold.kit import BotProof, Kits
@@ -58,6 +58,7 @@ def _check(thought: Json, where: str) -> None:
         raise refuse("not_an_object", field=where, given=shown(thought))
     for name, most in (("search", 1_000), ("rollouts", MOST_ROLLOUTS), ("redeals", MOST_ROLLOUTS)):
         a_whole_number(required(thought, name, where), f"{where}.{name}", 0, most)
+    a_text(required(thought, "bot", where), f"{where}.bot")
     a_seed(required(thought, "seed", where))
 
 

@@ -4,6 +4,7 @@ import asyncio
 import multiprocessing
 import os
 import threading
+import time
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -28,14 +29,16 @@ class BotRunner(Protocol):
 def choice_of(reference: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
     """The choice of a bot, with randomness of its own. A worker process finds the kit by its reference.
 
-    A thought tells which bot it was and its seed, so that the choice can be found again.
+    A thought tells which bot it was and its seed, so that the choice can be found again, and its reason in a sentence.
     """
     kit = kit_at(reference)
     plays, seed = bot if bot in kit.bots else kit.stand_in, new_seed()
     choice = kit.bots[plays](view, random_from(seed, "bot"))
     if choice is None or choice.thought is None:
         return choice
-    return replace(choice, thought={"bot": plays, "seed": seed, **choice.thought})
+    told = None if kit.advice is None else kit.advice.told(choice.thought, view["viewer"])
+    about = {"bot": plays, "seed": seed, "told": None if told is None else told.as_json()}
+    return replace(choice, thought={**choice.thought, **about})
 
 
 def exit_with_the_server() -> None:
@@ -58,15 +61,45 @@ MOST_WAITING: Final = 4
 """Choices that may wait for each worker before bots that think long are replaced by lighter ones."""
 
 
+class Rests:
+    """In a worker: rests after each choice, so that it is busy for at most a share of the time."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def left(self, now: float) -> float:
+        """How many seconds of the rest are left."""
+        return max(0.0, self._until - now)
+
+    def begin(self, worked: float, busy: float, now: float) -> None:
+        """Begins a rest after so many seconds of work."""
+        self._until = now + worked * (1 / busy - 1)
+
+
+_RESTS: Final = Rests()
+
+
+def choice_in_turn(busy: float, reference: str, bot: str, view: Mapping[str, Json]) -> Choice | None:
+    """The choice of a bot in a worker process that may be busy for this share of the time."""
+    time.sleep(_RESTS.left(time.monotonic()))
+    began = time.process_time()
+    try:
+        return choice_of(reference, bot, view)
+    finally:
+        _RESTS.begin(time.process_time() - began, busy, time.monotonic())
+
+
 class BotWorkers:
     """Runs bots in worker processes, started when the first bot is asked; a crashed one is replaced.
 
-    All bots of a server together use at most these processes, of lower priority than the server. While many wait, a bot
-    that thinks long is replaced by the lighter one that its kit names, for this move.
+    All bots together use at most these processes, of lower priority than the server, and at most this share of the
+    machine, in percent of all its cores: workers rest when they have used up their part. While many wait, a bot that
+    thinks long is replaced by the lighter one that its kit names, for this move.
     """
 
-    def __init__(self, processes: int = 1) -> None:
+    def __init__(self, processes: int = 1, *, share: float = 100, cores: int | None = None) -> None:
         self._processes = processes
+        self.busy = min(1.0, share / 100 * (cores or os.cpu_count() or 1) / processes)
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
 
@@ -89,7 +122,9 @@ class BotWorkers:
         for _ in range(2):
             pool = self._started()
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, choice_of, kit.reference, bot, view)
+                return await asyncio.get_running_loop().run_in_executor(
+                    pool, choice_in_turn, self.busy, kit.reference, bot, view
+                )
             except BrokenProcessPool:
                 if self._pool is pool:
                     self._pool = None

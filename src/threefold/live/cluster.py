@@ -43,11 +43,11 @@ class Peer:
 
 @dataclass(slots=True)
 class Counts:
-    """For the metrics."""
+    """Notices, and entries that were read because their notice was lost; for the metrics."""
 
     sent: int = 0
-    heard: int = 0
-    healed: int = 0
+    received: int = 0
+    caught_up: int = 0
     unknown: int = 0
 
 
@@ -207,7 +207,7 @@ class Cluster:
         sender, notices = decoded
         if sender == self.me:
             return
-        self.counts.heard += len(notices)
+        self.counts.received += len(notices)
         peer = self.peers.get(sender)
         if peer is None:
             if any(isinstance(notice, n.Gone) for notice in notices):
@@ -370,13 +370,13 @@ class Cluster:
             session = self.tables.get(table)
             if session is not None and table not in self._fetching:
                 self._wanted[table] = session.state.seq + 1
-                self._start(table, self._heal(session))
+                self._start(table, self._catch_up(session))
 
-    async def _heal(self, session: Session) -> None:
+    async def _catch_up(self, session: Session) -> None:
         """Reads the entries of one table; another one that takes long does not hold it up."""
         known = session.state.seq
         await self._fetch(session)
-        self.counts.healed += session.state.seq > known
+        self.counts.caught_up += session.state.seq > known
 
     async def _clocks(self) -> None:
         while True:

@@ -10,6 +10,7 @@ from threefold.game import Event, Game, Json, Step
 from threefold.live import entries as e
 from threefold.live.recent_events import RecentEvents
 from threefold.serialising import Serialiser
+from threefold.texts import TextForm
 
 
 @dataclass(slots=True)
@@ -94,6 +95,11 @@ class CurrentGame:
         """Does a bot play this player, from the start or in place of a guest who left?"""
         return self.who[player] is None or player in self.quit
 
+    @property
+    def is_practice(self) -> bool:
+        """Does one person play against bots?"""
+        return sum(guest is not None for guest in self.who) == 1
+
     def people(self) -> list[int]:
         """The guests who still play."""
         gone = self.quit | self.finished
@@ -122,7 +128,7 @@ class CurrentGame:
             return ()
         step = step or self.game.play(self.table, entry.player, entry.move, entry.time)
         self.table = step.table
-        self.events.append(seq, step.events)
+        self.events.append(seq, step.events, reason_event(entry) if self.is_practice else None)
         return step.events
 
     def settle(self, entry: e.Settled, seq: int, step: Step[Any] | None) -> None:
@@ -169,7 +175,16 @@ class CurrentGame:
 
 
 SETTLEMENT: Final = EventForm("call_settled", {"player": int, "margin_ms": int | None, "others": list[int]})
-"""The event that the table itself adds to a game."""
+"""The event that the table itself adds to a call that others contested."""
+REASON: Final = EventForm("bot_explained", {"player": int, "why": TextForm})
+"""The event that the table itself adds to a bot's move: why the bot made it."""
+
+
+def reason_event(entry: e.Entry) -> Event | None:
+    """Why a bot made a move, if it can say that. Nothing in it is secret."""
+    if not isinstance(entry, e.Moved) or entry.thought is None or entry.thought.get("told") is None:
+        return None
+    return Event(REASON.name, {"player": entry.player, "why": entry.thought["told"]})
 
 
 def settlement_events(entry: e.Settled) -> list[Event]:

@@ -26,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     turn_clock_s: int = 0
     """0: no clock; else one of TURN_CLOCKS."""
     chat: bool = False
+    memory_aid: bool = False
+    """Whether the page shows the cards that a player knows to be in other hands."""
     pace: Literal["human", "fast"] = "human"
     """Whether bots take their time."""
     quick_match: bool = False

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
+import msgspec
+
 from threefold.game import Event
 from threefold.serialising import Serialiser
 
@@ -21,15 +23,20 @@ class RecentEvents:
     All but the newest move are packed: `bytes` objects are small and not tracked by the garbage collector.
     """
 
-    __slots__ = ("_packed", "_serialiser", "newest")
+    __slots__ = ("_packed", "_reasons", "_serialiser", "newest")
 
     def __init__(self, serialiser: Serialiser) -> None:
         self._serialiser = serialiser
         self._packed: deque[tuple[int, bytes]] = deque(maxlen=RECENT - 1)
+        self._reasons: dict[int, bytes] = {}
         self.newest: Move | None = None
 
-    def append(self, seq: int, events: Sequence[Event]) -> None:
-        """Adds the events of one more move."""
+    def append(self, seq: int, events: Sequence[Event], reason: Event | None = None) -> None:
+        """Adds the events of one more move, and the event by which the table itself tells a bot's reason for it."""
+        if reason is not None:
+            self._reasons[seq] = msgspec.json.encode(reason.whole())
+            if len(self._reasons) > RECENT:
+                del self._reasons[next(iter(self._reasons))]
         if self.newest is not None:
             self._packed.append((self.newest[0], self._serialiser.pack_events(self.newest[1])))
         self.newest = seq, events
@@ -37,6 +44,7 @@ class RecentEvents:
     def clear(self) -> None:
         """Forgets all moves."""
         self._packed.clear()
+        self._reasons.clear()
         self.newest = None
 
     def all_after(self, seq: int) -> bool:
@@ -44,6 +52,13 @@ class RecentEvents:
         if len(self._packed) < RECENT - 1:
             return True
         return seq + 1 >= self._packed[0][0]
+
+    def with_reason(self, seq: int, events: bytes) -> bytes:
+        """The events of a move as a JSON list, with the bot's reason at its end if there is one."""
+        reason = self._reasons.get(seq)
+        if reason is None:
+            return events
+        return events[:-1] + (b"," if len(events) > len(b"[]") else b"") + reason + b"]"
 
     def after(self, seq: int, table: Any) -> list[Move]:
         """The moves after this entry; `table` is any table of the same game."""

@@ -13,7 +13,7 @@ from threefold.game import Event, Json
 from threefold.games import KITS
 from threefold.kit import Kit, Kits
 from threefold.live import entries as e
-from threefold.live.current_game import CurrentGame, settlement_events
+from threefold.live.current_game import CurrentGame, reason_event, settlement_events
 from threefold.live.report import player_name
 from threefold.live.state import DELETED_NAME, TableState, commitment
 from threefold.live.store import GameRow, PlayerRow
@@ -147,6 +147,12 @@ def moves_of(entry: e.Entry) -> list[tuple[int | None, str, int | None, e.Hand]]
 def thoughts_of(entries: Sequence[e.Entry]) -> list[Json]:
     """By move: how a bot found it, or null."""
     return [entry.thought if isinstance(entry, e.Moved) else None for entry in entries for _ in moves_of(entry)]
+
+
+def reasons_of(entries: Sequence[e.Entry]) -> dict[int, Event]:
+    """By move, counted from 1: why a bot made it, if it can say that."""
+    reasons = (reason_event(entry) for entry in entries for _ in moves_of(entry))
+    return {number: reason for number, reason in enumerate(reasons, 1) if reason is not None}
 
 
 def settled_calls(entries: Sequence[e.Entry]) -> dict[int, Event]:

@@ -21,17 +21,27 @@ FOR_PLAYERS: Mapping[str, Json] = {"moves": [], "anytime": [], "take": None}
 ASKED = ("player", "question", "power")
 
 
-def timeline(saved: Json, seeing: Seeing, also: Mapping[int, Event] = MappingProxyType({}), kits: Kits = KITS) -> Json:
+NONE: Mapping[int, Event] = MappingProxyType({})
+
+
+def timeline(
+    saved: Json,
+    seeing: Seeing,
+    before: Mapping[int, Event] = NONE,
+    after: Mapping[int, Event] = NONE,
+    kits: Kits = KITS,
+) -> Json:
     """The first View, and for each move: its player, time, events and change.
 
-    `also` are events besides the game's own, by the number of the move they came before.
+    `before` and `after` are events besides the game's own, by the number of the move that they came before or after.
     """
     game, table, rows = opened(saved, kits)
     first = last = seen(game, table, seeing)
     steps = []
     for number, each in enumerate(played(game, table, rows), 1):
         now = seen(game, each.table, seeing)
-        events = [*([also[number]] if number in also else []), *each.events]
+        also = [[events[number]] if number in events else [] for events in (before, after)]
+        events = [*also[0], *each.events, *also[1]]
         steps.append({**_move(each), "events": _shown(events, seeing), "change": difference(last, now)})
         last = now
     return {"first": first, "steps": steps}

@@ -71,6 +71,8 @@ def rules_in_force(s: TableState) -> list[Text]:
         rules.append(Text("live.rule.fast_bots"))
     if settings.chat:
         rules.append(Text("live.rule.chat"))
+    if settings.memory_aid:
+        rules.append(Text("live.rule.memory_aid"))
     return rules
 
 

@@ -1,4 +1,4 @@
-"""SET: the full game, the small deck, the longer game, solitaire and 20/20 SET, as one rules engine.
+"""SET: the games of the sheets, and modes of this project, as one rules engine.
 
 The module implements the protocol `threefold.game.Game` in plain Python, without NumPy. Every move carries `at`, the
 time at which it was accepted.
@@ -14,10 +14,10 @@ from threefold.records import copied
 from threefold.setgame.cards import format_cards
 from threefold.setgame.checks import checked
 from threefold.setgame.deal import deal_from, dealt
-from threefold.setgame.decisions import anytime, cards_within_reach, decisions, ending
+from threefold.setgame.decisions import anytime, decisions, ending
 from threefold.setgame.events import read_tape
 from threefold.setgame.positions import parse_position
-from threefold.setgame.search import hint as easiest_set
+from threefold.setgame.search import easiest, sets_of
 from threefold.setgame.table import NONE, Table, open_tape
 from threefold.setgame.turn import make_move
 from threefold.setgame.view import open_view, state, view
@@ -88,7 +88,7 @@ def explain(table: Table, player: int | None, move: str, at: int | None = None) 
 
 def hint(table: Table, player: int, count: int = 1) -> list[str]:
     """The first `count` cards of the easiest SET that the player could take; empty if there is no SET."""
-    return format_cards(list(easiest_set(cards_within_reach(table, player), count)))
+    return format_cards(list(easiest(sets_of(table.deal.variant, table, player), count)))
 
 
 SET = cast("Game[Table]", sys.modules[__name__])

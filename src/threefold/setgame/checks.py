@@ -3,7 +3,7 @@
 from threefold.fields import shown
 from threefold.game import IllegalMove, Json
 from threefold.setgame.cards import format_card
-from threefold.setgame.moves import TIME_UP, first_of, second_of, third_of, what_of
+from threefold.setgame.moves import TIME_UP, cards_in, what_of
 from threefold.setgame.notation import parse_move
 from threefold.setgame.refusals import (
     ACCEPTED,
@@ -19,11 +19,12 @@ from threefold.setgame.refusals import (
     TIME_IS_OVER,
     TIME_WENT_BACK,
     TOO_SOON,
+    WRONG_NUMBER,
     deadline_of,
     refusal,
 )
 from threefold.setgame.search import index_within_reach
-from threefold.setgame.table import NONE, NOWHERE, Table, has_personal_cards
+from threefold.setgame.table import NONE, NOWHERE, Table, cards_of, has_personal_cards
 from threefold.texts import Text
 
 LATEST = 2**53 - 1
@@ -55,6 +56,8 @@ def checked(table: Table, player: int | None, text: str, at: int | None) -> tupl
 def _clause(table: Table, reason: int) -> str | None:
     """The clause that forbids the move in this variant."""
     without_personal, with_personal, _ = REFUSALS[reason]
+    if reason == NOT_YET and 0 < table.deal.variant.time_ms == deadline_of(table.deal.variant, table):
+        return "M11"
     if reason == NOT_YET and table.control == NONE:
         return "S14" if table.agreement_deadline != NONE else _clause(table, BETWEEN_DEALS)
     return with_personal if has_personal_cards(table.deal.variant) else without_personal
@@ -62,6 +65,7 @@ def _clause(table: Table, reason: int) -> str | None:
 
 def _parameters(table: Table, player: int, move: int, reason: int) -> dict[str, Json]:
     """The parameters of a refusal's sentence."""
+    variant = table.deal.variant
     if reason == SOMEBODY_HAS_CONTROL:
         return {"player": table.control}
     if reason == TIME_WENT_BACK:
@@ -69,16 +73,18 @@ def _parameters(table: Table, player: int, move: int, reason: int) -> dict[str, 
     if reason == TIME_IS_OVER:
         return {"deadline": table.call_deadline}
     if reason == NOT_YET:
-        return {"deadline": deadline_of(table)}
+        return {"deadline": deadline_of(variant, table)}
     if reason == TOO_SOON:
         return {"deadline": table.may_call_from[player]}
     if reason == ALWAYS_A_SET:
         return {"count": table.laid}
+    if reason == WRONG_NUMBER:
+        return {"count": len(cards_in(move)), "n": variant.set_size}
     if reason == MOST_PERSONAL:
-        return {"most": table.deal.variant.most_personal}
-    cards = (first_of(move), second_of(move), third_of(move))
+        return {"most": variant.most_personal}
+    cards = cards_in(move)
     if reason == NOT_IN_DECK:
-        return {"cards": [format_card(card) for card in cards if card >= table.deal.variant.cards]}
+        return {"cards": [format_card(card) for card in cards if card not in cards_of(variant)]}
     if reason == TAKEN:
         return {"cards": [format_card(card) for card in cards if table.where[card] == NOWHERE]}
     if reason == NOT_YOURS:

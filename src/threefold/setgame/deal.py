@@ -20,12 +20,14 @@ from threefold.game import BadSetup, Json
 from threefold.records import blank
 from threefold.setgame.cards import CARD_OF, format_card
 from threefold.setgame.rules import begin_game
-from threefold.setgame.table import Table, Variant, open_tape
+from threefold.setgame.table import NONE, Table, Variant, cards_of, open_tape
 from threefold.setgame.variants import (
+    ANY_TABLE,
     CAN_BE_OFF,
     LONGEST_MS,
     OFF,
     OPTIONS,
+    PARTS,
     TIMES,
     VARIANTS,
     options_of,
@@ -35,6 +37,7 @@ from threefold.shuffle import draw_deal, is_keyed, key_of, new_seed, random_from
 from threefold.texts import Text
 
 FIELDS = ("variant", "players", "dealer", "seed", "deck", "options")
+LARGEST_LAYOUT = max(max(row.choices["layout"]) for row in VARIANTS.values())
 RESHUFFLES = "reshuffles"
 """Purpose, as in `random_from` and `key_of`, of all reshuffles of a game."""
 
@@ -58,7 +61,7 @@ def deal_from(setup: Mapping[str, Json]) -> Deal:
     variant = with_options(row, options_from(row, setup.get("options", {})))
     players = players_from(variant, required(setup, "players", "setup"))
     seed = a_seed(setup.get("seed", new_seed()))
-    deck = list(range(variant.cards))
+    deck = list(cards_of(variant))
     drawn_dealer = draw_deal(deck, seed, players)
     dealer = a_whole_number(setup.get("dealer", drawn_dealer), "dealer", 0, players - 1)
     complete = {
@@ -83,15 +86,17 @@ def options_from(row: Variant, fields: Json) -> dict[str, Any]:
             options[name] = one_of(value, field, (OFF,))
         elif name in TIMES:
             options[name] = a_whole_number(value, field, TIMES[name], LONGEST_MS)
-        elif name == "auto_deal":
+        elif name in PARTS:
+            options[name] = a_whole_number(value, field, 0, LONGEST_MS)
+        elif name == "auto_deal" or name in ANY_TABLE:
             options[name] = true_or_false(value, field)
         elif name == "call":
             options[name] = one_of(value, field, ("first", "with take"))
         else:
-            options[name] = a_whole_number(value, field, 6, 12)
-        choices = row.choices.get(name)
+            options[name] = a_whole_number(value, field, 6, LARGEST_LAYOUT)
+        choices = row.choices.get(name, () if name in PARTS else None)
         if choices is not None and options[name] not in choices:
-            allowed = ", ".join(str(each).lower() for each in choices)
+            allowed = ", ".join(str(each).lower() for each in choices) or "-"
             raise BadSetup(
                 Text("set.setup.option_not_here", {"field": field, "given": shown(value), "allowed": allowed}), "S10"
             )
@@ -110,10 +115,10 @@ def players_from(variant: Variant, value: Json) -> int:
 def _deck(variant: Variant, names: list[Json]) -> list[int]:
     deck: list[int] = []
     for name in names:
-        if CARD_OF.get(a_card_name(name, "deck"), variant.cards) >= variant.cards:
+        if CARD_OF.get(a_card_name(name, "deck"), NONE) not in cards_of(variant):
             raise BadSetup(Text("set.setup.unknown_card", {"given": shown(name), "count": variant.cards}))
         deck.append(CARD_OF[name])
-    for card in range(variant.cards):
+    for card in cards_of(variant):
         if deck.count(card) != 1:
             raise BadSetup(Text("set.setup.wrong_deck", {"card": format_card(card), "count": deck.count(card)}))
     return deck

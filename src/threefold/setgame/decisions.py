@@ -13,26 +13,26 @@ from threefold.setgame.moves import (
     LEAVE,
     MORE_CARDS,
     TIME_UP,
-    take_of,
+    take_all,
 )
 from threefold.setgame.notation import ENDINGS, WORDS
-from threefold.setgame.refusals import ACCEPTED, deadline_of, refusal
+from threefold.setgame.refusals import ACCEPTED, FOUND_ALREADY, NOT_IN_CHAIN, deadline_of, refusal
 from threefold.setgame.search import card_within_reach, reach
 from threefold.setgame.table import ALL_LEFT, GOES_ON, NONE, Table
 
 PLAYER_MOVES = (CALL, GIVE_UP, AGREE_NO_SET, ASK_FOR_CARD, MORE_CARDS)
 AT_ANY_TIME = (GO_AWAY, COME_BACK, LEAVE)
 TAKE = "take"
-CALL_ENDS, AGREEMENT_ENDS, NEXT_DEAL = DEADLINES = ("call", "agreement", "next deal")
+CALL_ENDS, AGREEMENT_ENDS, NEXT_DEAL, GAME_ENDS = DEADLINES = ("call", "agreement", "next deal", "game")
 """The deadlines that a table can wait for."""
 
 
 def decisions(table: Table) -> list[Decision]:
     """All open decisions, of several players at once, as SET has no turns. Empty when the game is over."""
     awaited = [each for player in range(table.players) for each in _decisions_of(table, player)]
-    deadline = deadline_of(table)
+    deadline = deadline_of(table.deal.variant, table)
     if deadline != NONE and table.ending == GOES_ON:
-        details: dict[str, Json] = {"deadline": deadline, "for": _deadline_name(table)}
+        details: dict[str, Json] = {"deadline": deadline, "for": _deadline_name(table, deadline)}
         awaited.append(Decision(None, "time up", (WORDS[TIME_UP],), details))
     return awaited
 
@@ -42,8 +42,8 @@ def _decisions_of(table: Table, player: int) -> list[Decision]:
     earliest = max(table.now, table.may_call_from[player])
     awaited = []
     cards = cards_within_reach(table, player)
-    if len(cards) >= 3 and _accepts(table, player, take_of(*cards[:3]), earliest):
-        details: dict[str, Json] = {"take": 3, "from": [format_card(card) for card in cards]}
+    if _may_take(table, player, cards, earliest):
+        details: dict[str, Json] = {"take": table.deal.variant.set_size, "from": [format_card(card) for card in cards]}
         if table.control == player:
             details["deadline"] = table.call_deadline
         elif earliest > table.now:
@@ -57,17 +57,28 @@ def _decisions_of(table: Table, player: int) -> list[Decision]:
     return awaited
 
 
+def _may_take(table: Table, player: int, cards: list[int], at: int) -> bool:
+    """May the player take some of these cards? In a chain not any cards will do, so a refusal for that is none."""
+    size = table.deal.variant.set_size
+    if len(cards) < size:
+        return False
+    reason = refusal(table.deal.variant, table, player, take_all(cards[:size]), at)
+    return reason in (ACCEPTED, NOT_IN_CHAIN, FOUND_ALREADY)
+
+
 def _accepts(table: Table, player: int, move: int, at: int) -> bool:
     return refusal(table.deal.variant, table, player, move, at) == ACCEPTED
 
 
 def cards_within_reach(table: Table, player: int) -> list[int]:
-    """The cards a player may take: those of the layout, then the player's personal cards."""
+    """The cards a player may take: the layout, then the previous SET of a chain or the personal cards."""
     places = range(reach(table, table.deal.variant.most_personal))
     return [card for i in places if (card := card_within_reach(table, player, i)) != NONE]
 
 
-def _deadline_name(table: Table) -> str:
+def _deadline_name(table: Table, deadline: int) -> str:
+    if 0 < deadline == table.deal.variant.time_ms:
+        return GAME_ENDS
     if table.control != NONE:
         return CALL_ENDS
     return AGREEMENT_ENDS if table.agreement_deadline != NONE else NEXT_DEAL
@@ -90,7 +101,7 @@ def ending(table: Table) -> Ending | None:
         return None
     scores = tuple(table.score[: table.players])
     reason = ENDINGS[table.ending]
-    if table.deal.variant.alone:
+    if table.deal.variant.alone or table.players == 1:
         won = table.penalty == 0 and table.ending != ALL_LEFT
         return Ending(reason, (0,) if won else (), () if won else (0,), scores)
     if table.winner != NONE:

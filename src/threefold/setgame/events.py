@@ -8,7 +8,7 @@ from threefold.setgame import tape as rows
 from threefold.setgame.cards import format_card, format_cards, why_not
 from threefold.setgame.decisions import ending
 from threefold.setgame.notation import ENDINGS
-from threefold.setgame.table import NONE, PERSONAL, PERSONAL_FROM, Table, Tape, has_personal_cards
+from threefold.setgame.table import NONE, PERSONAL, PERSONAL_FROM, PREVIOUS_FROM, Table, Tape, has_personal_cards
 
 Numbers = list[int]
 
@@ -25,7 +25,7 @@ SHUFFLES = {
     rows.REMOVED_AND_DISCARDED: "removed_and_discarded",
     rows.REMOVED_INTO_DECK: "removed_into_deck",
 }
-LAYOUT_AREA, CENTRE_AREA, PERSONAL_AREA = AREAS = ("layout", "centre", "personal")
+LAYOUT_AREA, CENTRE_AREA, PERSONAL_AREA, PREVIOUS_AREA = AREAS = ("layout", "centre", "personal", "previous")
 """Where a card lies."""
 GIFTS = {rows.ASKED: "asked", rows.PENALTY: "penalty"}
 
@@ -65,6 +65,8 @@ EVENTS: Mapping[int, tuple[str, ...]] = {
     rows.CAME_BACK: ("came_back", "player"),
     rows.LEFT: ("left", "player"),
     rows.GAME_ENDED: ("game_ended", "reason"),
+    rows.LAYOUT_DONE: ("layout_done", "deal", "n"),
+    rows.CHAIN_BROKEN: ("chain_broken",),
 }
 """Code on the tape -> the event's name, and the names of its facts in the order of the row."""
 EVENTS_WITH_CARDS = {
@@ -77,6 +79,9 @@ EVENTS_WITH_CARDS = {
     rows.LEFT,
 }
 """Events that list cards, and where these lie or lay."""
+
+SCORES = ("points", "score")
+"""The facts that tell a score: a classroom learns them when the game is over (M81)."""
 
 
 def read_tape(table: Table, tape: Tape) -> list[Event]:
@@ -92,7 +97,8 @@ def read_tape(table: Table, tape: Tape) -> list[Event]:
         while i < tape.size and tape.row[i][0] in codes_of_cards:
             card_rows.append(tape.row[i])
             i += 1
-        events.append(_event(table, row, card_rows))
+        if not (table.deal.variant.classroom and row[0] == rows.POINT_LOST):
+            events.append(_event(table, row, card_rows))
     return events
 
 
@@ -101,6 +107,8 @@ def _event(table: Table, row: Numbers, card_rows: list[Numbers]) -> Event:
     facts: dict[str, Json] = {}
     for fact, value in zip(names, row[1:], strict=False):
         facts[fact] = READERS[fact](value) if fact in READERS else value
+    if table.deal.variant.classroom:
+        facts |= {fact: 0 for fact in SCORES if fact in facts}
     cards = [each[1] for each in card_rows]
     if row[0] in EVENTS_WITH_CARDS:
         facts["cards"] = format_cards(cards)
@@ -121,9 +129,13 @@ def _event(table: Table, row: Numbers, card_rows: list[Numbers]) -> Event:
 def _area(table: Table, where: int) -> str:
     if where >= PERSONAL_FROM:
         return PERSONAL_AREA
+    if where >= PREVIOUS_FROM:
+        return PREVIOUS_AREA
     return CENTRE_AREA if has_personal_cards(table.deal.variant) else LAYOUT_AREA
 
 
 def _place(where: int) -> int:
     """The place, counted from 1."""
-    return (where if where < PERSONAL_FROM else (where - PERSONAL_FROM) % PERSONAL) + 1
+    if where >= PERSONAL_FROM:
+        return (where - PERSONAL_FROM) % PERSONAL + 1
+    return where % PREVIOUS_FROM + 1

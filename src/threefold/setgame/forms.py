@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from threefold.facts import EventForm, Type, Words
 from threefold.game import EndingForm
 from threefold.setgame import tape as rows
+from threefold.setgame.cards import MEGA_FEATURES
 from threefold.setgame.decisions import DEADLINES, PLAYER_MOVES, TAKE
 from threefold.setgame.events import AREAS, EVENTS, EVENTS_WITH_CARDS, FAILURES, GIFTS, SHUFFLES
 from threefold.setgame.moves import TIME_UP
@@ -28,6 +29,12 @@ class SetOptions(TypedDict):
     agreement_ms: int | Literal["off"]
     auto_deal: bool
     call: Annotated[str, Words((CALL_FIRST, CALL_WITH_TAKE))]
+    cards: NotRequired[int]
+    goal: NotRequired[int]
+    time_ms: NotRequired[int]
+    rounds: NotRequired[int]
+    together: NotRequired[bool]
+    classroom: NotRequired[bool]
 
 
 class SetFlags(TypedDict):
@@ -37,7 +44,18 @@ class SetFlags(TypedDict):
     whether there is no SET. `personal` is the number of personal cards that each player is dealt; 0 is a game with a
     layout alone. `deals` is the number of deals; null is as many as it takes to reach the target. `alone` is a game of
     one player against the clock, with penalty SETs.
+
+    `features` are those of the cards, in the order of the letters of their names. A SET has `set_size` cards. `stays`:
+    a SET stays where it lies, and the next layout comes when all are found. `time_ms` ends the game. `together`: all
+    players have one score. `classroom`: scores are hidden until the end.
     """
+
+    features: list[Annotated[str, Words(MEGA_FEATURES)]]
+    set_size: int
+    stays: bool
+    time_ms: int | None
+    together: bool
+    classroom: bool
 
     call_first: bool
     alone: bool
@@ -122,7 +140,8 @@ class PausedSetView(WithoutCards):
 class PublicTable(TypedDict):
     """The part of a View that is the same for everybody. `layout` or `centre` depends on the variant.
 
-    `works_off`: alone, would a SET work off a penalty now?
+    `works_off`: alone, would a SET work off a penalty now? `previous`: the previous SET of a chain. `sets_left`: how
+    many SETs of a layout that stays are not found. In a classroom the lists of scores are empty until the end.
     """
 
     variant: VariantName
@@ -152,6 +171,9 @@ class PublicTable(TypedDict):
     target: NotRequired[int]
     penalty: NotRequired[int]
     works_off: NotRequired[bool]
+    previous: NotRequired[list[str]]
+    sets_left: NotRequired[int]
+    ends_at: NotRequired[int]
 
 
 class SetView(PublicTable):

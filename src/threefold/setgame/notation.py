@@ -1,6 +1,7 @@
 """Text <-> cards and moves. (Positions are in `positions.py`, whole games in `threefold.saved`.)
 
 Cards: number, colour R P G, shading S solid, T striped, O outlined, shape D diamond, O oval, S squiggle: `2RTO`.
+Cards of Mega may have a letter more, those of Quads have one less (`cards.py`).
 Moves: `call`, `take 2RTO 1GSD 3POS`, `give up`, `agree`, `ask`, `more cards`, `time up`, `away`, `back`, `leave`.
 """
 
@@ -9,12 +10,14 @@ from threefold.setgame import moves as m
 from threefold.setgame.cards import CARD_OF, SET_SIZE, format_card
 from threefold.setgame.table import (
     AGREED,
+    ALL_FOUND,
     ALL_LEFT,
     LAST_ONE_LEFT,
     NO_MORE_CARDS,
     NO_SET_LEFT,
     NONE,
     TARGET_REACHED,
+    TIME_OVER,
 )
 from threefold.texts import Text
 
@@ -25,6 +28,8 @@ ENDINGS = {
     TARGET_REACHED: "target_reached",
     LAST_ONE_LEFT: "last_one_left",
     ALL_LEFT: "all_left",
+    TIME_OVER: "time_over",
+    ALL_FOUND: "all_found",
 }
 WORDS = {
     m.CALL: "call",
@@ -43,8 +48,7 @@ MOVES = {words: what for what, words in WORDS.items()}
 def format_move(move: int) -> str:
     """A move in notation."""
     if m.what_of(move) == m.TAKE:
-        cards = (m.first_of(move), m.second_of(move), m.third_of(move))
-        return " ".join(["take", *(format_card(card) for card in cards)])
+        return " ".join(["take", *(format_card(card) for card in m.cards_in(move))])
     return WORDS[m.what_of(move)]
 
 
@@ -57,9 +61,9 @@ def parse_move(text: str) -> int:
     if normalised.partition(" ")[0] != "take":
         raise IllegalMove(Text("set.refusal.not_a_move", {"move": text[:60]}))
     cards = [card_of(word) for word in words[1:]]
-    if len(cards) != SET_SIZE:
-        raise IllegalMove(Text("set.refusal.not_three_cards", {"count": len(cards)}), "S12")
-    return m.take_of(*cards)
+    if not SET_SIZE <= len(cards) <= m.MOST_CARDS:
+        raise IllegalMove(Text("set.refusal.not_three_cards", {"count": len(cards), "n": SET_SIZE}), "S12")
+    return m.take_all(cards)
 
 
 def card_or_none(card: int) -> str | None:

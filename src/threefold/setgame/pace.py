@@ -15,7 +15,8 @@ from math import fsum
 from typing import Final
 
 from threefold.clauses import helper
-from threefold.setgame.cards import CARD_VALUES, FEATURES, FULL_DECK, third_card
+from threefold.setgame.cards import ALL_CARDS, CARD_VALUES, FEATURES, MEGA_DECK, QUADS_FEATURES, QUADS_FROM, third_card
+from threefold.setgame.moves import card_in, take_of
 
 # ---------------------------------------------------------------- What is known, and what is assumed
 
@@ -55,6 +56,7 @@ ASSUMED: Final = {
     "slips": "how often a call or take is wrong; three cards are named that miss by one feature",
     "ABUNDANT_PERCENT": "how much faster a SET with the most frequent value is seen",
     "USUAL_CARDS": "the time grows in proportion to the number of cards",
+    "LARGER_SETS": "how much longer a SET of four or six cards takes than one of three; a fifth feature counts as four",
     "TYPICAL": "which of the levels is a typical player",
 }
 """Parameter -> what is assumed about it. No study was found that measures it."""
@@ -92,15 +94,45 @@ HAND_MS: Final = tuple(pace.hand_ms for pace in PACES)
 PATIENCE_MS: Final = tuple(pace.patience_ms for pace in PACES)
 SLIPS: Final = tuple(pace.slips for pace in PACES)
 
-DIFFERING: Final = bytes(sum(x != y for x, y in zip(a, b, strict=True)) for a in CARD_VALUES for b in CARD_VALUES)
-"""In how many features two cards differ, in rows of 81; for two cards of a SET, in how many all three do."""
+LARGER_SETS: Final = (100, 250, 250, 600)
+"""The time for a SET of three to six cards, in percent of one of three."""
+
+DIFFERENCES: Final = bytes(
+    sum((x != y) << i for i, (x, y) in enumerate(zip(a, b, strict=True)))
+    for a in CARD_VALUES[:MEGA_DECK]
+    for b in CARD_VALUES[:MEGA_DECK]
+)
+"""The features in which two cards of Mega or of a printed deck differ, as a bit each, in rows of 243."""
+QUADS_DIFFERENCES: Final = bytes(
+    sum((x != y) << i for i, (x, y) in enumerate(zip(a, CARD_VALUES[QUADS_FROM], strict=True)))
+    for a in CARD_VALUES[QUADS_FROM:]
+)
+"""The features in which two cards of Quads differ, by the exclusive or of their numbers."""
+BITS: Final = bytes(mask.bit_count() for mask in range(1 << 5))
 COUNTER_BITS: Final = 5  # a value is on 27 of the 81 cards
 COUNTER: Final = (1 << COUNTER_BITS) - 1
 COUNTERS: Final = 3 * len(FEATURES)
+MOST_FEATURES: Final = len(FEATURES)
 VALUE_COUNTS: Final = tuple(
-    sum(1 << COUNTER_BITS * (3 * feature + value) for feature, value in enumerate(values)) for values in CARD_VALUES
+    sum(
+        1 << COUNTER_BITS * (COUNTERS // features * feature + value)
+        for feature, value in enumerate(CARD_VALUES[card][:features])
+    )
+    for card in range(ALL_CARDS)
+    for features in [len(QUADS_FEATURES) if card >= QUADS_FROM else len(FEATURES)]
 )
-"""By card: twelve small counters in one number, one for each value of each feature. Sums of them count the values."""
+"""By card: twelve small counters in one number, one for each value of each feature (the frame of Mega is left out).
+
+Sums of them count the values.
+"""
+
+
+@helper
+def differences(a: int, b: int) -> int:
+    """The features in which two cards of one deck differ, as a bit each."""
+    if a >= QUADS_FROM:
+        return QUADS_DIFFERENCES[(a - QUADS_FROM) ^ (b - QUADS_FROM)]
+    return DIFFERENCES[MEGA_DECK * a + b]
 
 
 @helper
@@ -119,14 +151,21 @@ def most_frequent_values(counts: int) -> int:
 
 
 @helper
-def mean_time_to_see(level: int, a: int, b: int, frequent: int, cards: int) -> int:
-    """How long a level (0 to 4) needs on average to see the SET of these two cards, in milliseconds.
+def mean_time_to_see(level: int, size: int, take: int, frequent: int, cards: int) -> int:
+    """How long a level (0 to 4) needs on average to see the SET of this take, in milliseconds.
 
-    `frequent` are the most frequent values among the `cards` on the table. Two cards of a SET are enough: the third
-    has the values that they share.
+    `frequent` are the most frequent values among the `cards` on the table.
     """
-    mean = SEES_MS[4 * level + DIFFERING[FULL_DECK * a + b] - 1] * cards // USUAL_CARDS
-    if VALUE_COUNTS[a] & VALUE_COUNTS[b] & frequent != 0:
+    first = card_in(take, 0)
+    differing = 0
+    shared = VALUE_COUNTS[first]
+    for i in range(1, size):
+        differing |= differences(first, card_in(take, i))
+        shared &= VALUE_COUNTS[card_in(take, i)]
+    features = min(BITS[differing], MOST_FEATURES)
+    mean = SEES_MS[4 * level + features - 1] * cards // USUAL_CARDS
+    mean = mean * LARGER_SETS[size - 3] // 100
+    if shared & frequent != 0:
         mean = mean * ABUNDANT_PERCENT // 100
     return mean
 
@@ -143,7 +182,7 @@ def means_to_see(level: int, cards: Sequence[int]) -> dict[tuple[int, int, int],
         for b in cards[i + 1 :]:
             third = third_card(a, b)
             if place.get(third, -1) > place[b]:
-                means[a, b, third] = mean_time_to_see(level, a, b, frequent, len(cards))
+                means[a, b, third] = mean_time_to_see(level, 3, take_of(a, b, third), frequent, len(cards))
     return means
 
 

@@ -5,10 +5,20 @@ from collections.abc import Mapping
 from threefold.facts import ConstantFact, EventsFact, PageFacts, PageFile, TypeFact
 from threefold.game import Json
 from threefold.setgame import forms, review
-from threefold.setgame.cards import FEATURES, LETTERS, SET_SIZE
+from threefold.setgame.cards import DECKS, FEATURES, LETTERS, SET_SIZE
 from threefold.setgame.figures import BestForm, FiguresForm
 from threefold.setgame.puzzles import KINDS, PUZZLE_EVENTS
-from threefold.setgame.variants import FULL, STYLES, VARIANTS, sections_by_way, variants_as_json, with_options
+from threefold.setgame.variants import (
+    ANY_TABLE,
+    FULL,
+    GROUPS,
+    PARTS,
+    STYLES,
+    VARIANTS,
+    sections_by_way,
+    variants_as_json,
+    with_options,
+)
 from threefold.texts import Text
 
 GAME = PageFile(
@@ -35,6 +45,11 @@ GAME = PageFile(
         EventsFact("SetEvent", "Everything that happens in SET.", tuple(forms.event_forms())),
         EventsFact("PuzzleEvent", "The outcome of a try in a puzzle or in practice.", PUZZLE_EVENTS),
         ConstantFact("FEATURES", "The features of a card, in the order of its code.", FEATURES),
+        ConstantFact(
+            "CARD_FEATURES",
+            "Number of letters of a card's code -> the features they stand for.",
+            {str(letters): list(features) for letters, (features, _, _) in DECKS.items()},
+        ),
         ConstantFact("SET_SIZE", "Cards of a SET.", SET_SIZE),
         ConstantFact("LETTERS", "The letters of each feature's values.", LETTERS),
     ),
@@ -44,6 +59,13 @@ SETUP = PageFile(
     (
         TypeFact("VariantOffered", forms.VariantForm),
         ConstantFact("VARIANTS", "The variants.", variants_as_json(), list[forms.VariantForm]),
+        ConstantFact(
+            "GROUPS",
+            "The variants in groups, as a table chooses one.",
+            {group: list(names) for group, names in GROUPS.items()},
+        ),
+        ConstantFact("PARTS", "The options that only some variants have; their choices say which.", PARTS),
+        ConstantFact("ANY_TABLE", "The options that any table may choose.", ANY_TABLE),
         ConstantFact("STYLES", "Ways to play with others, as options of a table.", dict(STYLES)),
         ConstantFact(
             "SECTIONS",

@@ -17,11 +17,13 @@ from threefold.fields import refuse
 from threefold.game import BadSetup
 from threefold.records import blank
 from threefold.sections import LONGEST_WORD, Section, cannot_go_on, read, read_json, refuse_repeated, sections, why
-from threefold.setgame.cards import completes, format_card
+from threefold.setgame.cards import format_card
 from threefold.setgame.checks import LATEST
 from threefold.setgame.deal import Deal, options_from, players_from, seed_reshuffles
+from threefold.setgame.moves import take_all
 from threefold.setgame.notation import ENDINGS, card_of
 from threefold.setgame.rules import next_dealer, silence_counts, those_who_agree, those_who_count
+from threefold.setgame.search import makes_a_set
 from threefold.setgame.table import (
     GOES_ON,
     NONE,
@@ -29,8 +31,11 @@ from threefold.setgame.table import (
     PERSONAL,
     PERSONAL_FROM,
     PLACES,
+    PREVIOUS_FROM,
     SETS,
+    TARGET_REACHED,
     Table,
+    cards_of,
     has_personal_cards,
     takes_turns_dealing,
 )
@@ -46,12 +51,13 @@ PLAYER_LISTS = ("away", "left")
 NUMBERS = {"dealer": 0, "deals": 1, "reshuffles": 0, "penalty": 0, "now": 0, "next_deal_at": NONE}
 """Sections with one number -> its default."""
 LATEST_DEADLINE = LATEST + LONGEST_MS
+MOST_PENALTY = 27
 MOST = 10**9
 """Of points, deals and reshuffles."""
 LIMITS = {
     "deals": (1, MOST),
     "reshuffles": (0, MOST),
-    "penalty": (0, SETS),
+    "penalty": (0, MOST_PENALTY),
     "now": (0, LATEST),
     "next_deal_at": (0, LATEST_DEADLINE),
     "agreement_deadline": (0, LATEST_DEADLINE),
@@ -73,7 +79,9 @@ def format_position(table: Table) -> str:
 def _sections(table: Table) -> Iterator[str]:
     variant, players = table.deal.variant, range(table.players)
     changed = {
-        name: value for name, value in options_of(variant).items() if value != options_of(VARIANTS[variant.name])[name]
+        name: value
+        for name, value in options_of(variant).items()
+        if value != options_of(VARIANTS[variant.name]).get(name, False)
     }
     yield f"{variant.name} {json.dumps(changed)}" if changed else variant.name
     yield f"players {table.players}"
@@ -81,8 +89,10 @@ def _sections(table: Table) -> Iterator[str]:
     if has_personal_cards(variant):
         for player in players:
             yield _words(f"personal {player}", (_card(card) for card in table.personal[player]))
+    if table.previous_size:
+        yield _words("previous", (_card(card) for card in _previous(table)))
     for i in range(table.taken_size):
-        yield _words(f"taken {table.taken_by[i]}", (_card(card) for card in table.taken[i]))
+        yield _words(f"taken {table.taken_by[i]}", (_card(card) for card in table.taken[i][: variant.set_size]))
     if table.discard_size:
         yield _words("discard", (_card(card) for card in table.discard[: table.discard_size]))
     yield _words("deck", (_card(card) for card in table.deck[table.dealt : table.dealt + table.deck_size]))
@@ -146,7 +156,7 @@ def _empty_table(text: str, section: Section) -> Table:
     table = blank(Table, deal=Deal(variant, 0, 0, (), {"position": text}))
     for card in range(len(table.where)):
         table.where[card] = NOWHERE
-    for place in range(PLACES):
+    for place in range(len(table.layout)):
         table.layout[place] = NONE
     for row in table.personal:
         row[:] = [NONE if has_personal_cards(variant) else 0] * PERSONAL
@@ -168,7 +178,9 @@ def _parse_section(table: Table, section: Section) -> None:
     elif name == "personal":
         _parse_personal(table, _player(table, section), section.rest())
     elif name == "taken":
-        _parse_taken(table, _player(table, section), [_in_deck(table, section.word()) for _ in range(3)])
+        _parse_taken(table, _player(table, section), [_in_deck(table, section.word()) for _ in range(variant.set_size)])
+    elif name == "previous":
+        _parse_previous(table, section.rest())
     elif name in ("discard", "deck"):
         for word in section.rest():
             _put_on(table, name, _in_deck(table, word))
@@ -230,19 +242,40 @@ def _parse_personal(table: Table, player: int, words: list[str]) -> None:
 def _parse_taken(table: Table, player: int, cards: list[int]) -> None:
     if has_personal_cards(table.deal.variant):
         raise why("not_in_variant", given=table.deal.variant.name)
-    if len(set(cards)) < len(cards) or not completes(*cards):
-        raise why("not_a_set")
+    _check_set(table, cards)
     if table.taken_size == SETS:
         raise why("too_many", count=SETS + 1, most=SETS)
     table.taken_by[table.taken_size] = player
-    table.taken[table.taken_size][:] = cards
+    table.taken[table.taken_size][: len(cards)] = cards
     table.taken_size += 1
+
+
+def _parse_previous(table: Table, words: list[str]) -> None:
+    variant = table.deal.variant
+    if not variant.chain:
+        raise why("not_in_variant", given=variant.name)
+    cards = [_lay(table, word, PREVIOUS_FROM + place) for place, word in enumerate(words)]
+    if len(cards) != variant.set_size:
+        raise why("not_a_set")
+    _check_set(table, cards)
+    table.layout[PREVIOUS_FROM : PREVIOUS_FROM + len(cards)] = cards
+    table.previous_size = len(cards)
+
+
+def _check_set(table: Table, cards: list[int]) -> None:
+    variant = table.deal.variant
+    if len(set(cards)) < len(cards) or not makes_a_set(variant.set_size, take_all(cards)):
+        raise why("not_a_set")
+
+
+def _previous(table: Table) -> list[int]:
+    return table.layout[PREVIOUS_FROM : PREVIOUS_FROM + table.previous_size]
 
 
 def _put_on(table: Table, name: str, card: int) -> None:
     """Puts a card on the discard pile or under the deck."""
     variant = table.deal.variant
-    if name == "discard" and not has_personal_cards(variant):
+    if name == "discard" and not (has_personal_cards(variant) or variant.returns or variant.chain):
         raise why("not_in_variant", given=variant.name)
     pile, size = getattr(table, name), getattr(table, f"{name}_size")
     if card in pile[:size]:
@@ -266,7 +299,7 @@ def _player(table: Table, section: Section) -> int:
 
 def _in_deck(table: Table, word: str) -> int:
     card = card_of(word)
-    if card >= table.deal.variant.cards:
+    if card not in cards_of(table.deal.variant):
         raise why("not_in_deck", card=format_card(card), count=table.deal.variant.cards)
     return card
 
@@ -281,9 +314,11 @@ def _lay(table: Table, word: str, where: int) -> int:
 
 def _complete_deck(table: Table, *, fill: bool) -> None:
     """Checks that no card is in two places; with `fill`, puts the cards that lie nowhere into the deck."""
-    elsewhere = [card for row in table.taken[: table.taken_size] for card in row]
+    variant = table.deal.variant
+    taken = [] if variant.stays else table.taken[: table.taken_size]
+    elsewhere = [card for row in taken for card in row[: variant.set_size]]
     elsewhere += table.discard[: table.discard_size] + table.deck[: table.deck_size]
-    for card in range(table.deal.variant.cards):
+    for card in cards_of(variant):
         count = elsewhere.count(card) + (table.where[card] != NOWHERE)
         if count > 1:
             raise BadSetup(Text("set.setup.wrong_deck", {"card": format_card(card), "count": count}))
@@ -324,9 +359,10 @@ def _why_cards_do_not_lie_so(table: Table) -> BadSetup | None:
     gaps = table.places - table.laid
     if table.places > variant.layout and gaps:
         return why("gaps_above_layout", "S15", count=variant.layout)
-    if table.deck_size == 0:
+    if table.deck_size == 0 or table.ending == TARGET_REACHED:  # M1: nothing is refilled
         return None
-    if gaps or table.places < variant.layout or (table.places - variant.layout) % 3:
+    fits = variant.chain or (table.places - variant.layout) % variant.at_once == 0
+    if gaps or table.places < variant.layout or not fits:
         return why("layout_with_deck", "S12", count=table.laid, n=variant.layout)
     return None
 

@@ -14,15 +14,25 @@ from threefold.setgame.moves import (
     GO_AWAY,
     LEAVE,
     MORE_CARDS,
+    MOST_CARDS,
     TAKE,
     TIME_UP,
-    first_of,
-    second_of,
-    third_of,
+    card_in,
     what_of,
 )
-from threefold.setgame.search import index_within_reach
-from threefold.setgame.table import GOES_ON, NONE, NOWHERE, Table, Variant, has_personal_cards, no_card_is_left
+from threefold.setgame.search import index_within_reach, is_found, makes_a_set
+from threefold.setgame.table import (
+    AS_CHOSEN,
+    GOES_ON,
+    NONE,
+    NOWHERE,
+    PERSONAL_FROM,
+    PREVIOUS_FROM,
+    Table,
+    Variant,
+    has_personal_cards,
+    no_card_is_left,
+)
 
 ACCEPTED: Final = 0
 TIME_WENT_BACK: Final = 1
@@ -52,6 +62,10 @@ NOT_YET: Final = 24
 AWAY_ALREADY: Final = 25
 NOT_AWAY: Final = 26
 NO_CARD_LEFT: Final = 27
+WRONG_NUMBER: Final = 28
+FOUND_ALREADY: Final = 29
+NOT_IN_CHAIN: Final = 30
+GAME_TIME_IS_OVER: Final = 31
 
 REFUSALS: Final = {
     TIME_WENT_BACK: (None, None, "time_went_back"),
@@ -81,6 +95,10 @@ REFUSALS: Final = {
     AWAY_ALREADY: ("S14", "S14", "away_already"),
     NOT_AWAY: ("S14", "S14", "not_away"),
     NO_CARD_LEFT: ("T8", "T8", "no_card_left"),
+    WRONG_NUMBER: ("S12", "S12", "not_three_cards"),
+    FOUND_ALREADY: ("M42", "M42", "found_already"),
+    NOT_IN_CHAIN: ("M31", "M31", "not_in_chain"),
+    GAME_TIME_IS_OVER: ("M11", "M11", "game_time_is_over"),
 }
 """Refusal -> the clause that forbids the move, the one with personal cards, and the key of the sentence."""
 
@@ -94,7 +112,7 @@ def refusal(v: Variant, t: Table, player: int, move: int, at: int) -> int:
     if t.ending != GOES_ON:
         return GAME_IS_OVER
     if what == TIME_UP:
-        return why_time_is_not_up(t, at)
+        return why_time_is_not_up(v, t, at)
     if t.left[player] == 1:
         return HAS_LEFT
     if what == GO_AWAY:
@@ -105,6 +123,8 @@ def refusal(v: Variant, t: Table, player: int, move: int, at: int) -> int:
         return ACCEPTED
     if t.away[player] == 1:
         return IS_AWAY
+    if 0 < v.time_ms < at:
+        return GAME_TIME_IS_OVER
     if t.next_deal_at != NONE:
         return BETWEEN_DEALS
     if t.control != NONE and t.control != player:
@@ -125,22 +145,25 @@ def refusal(v: Variant, t: Table, player: int, move: int, at: int) -> int:
 
 
 @clause("S13", "S14")
-def why_time_is_not_up(t: Table, at: int) -> int:
+def why_time_is_not_up(v: Variant, t: Table, at: int) -> int:
     """Time is up from the deadline on: of the call, of the agreement, or of the pause between deals."""
-    deadline = deadline_of(t)
+    deadline = deadline_of(v, t)
     if deadline == NONE:
         return NOTHING_RUNS
     return NOT_YET if at < deadline else ACCEPTED
 
 
-@clause("S13", "S14", "T9")
-def deadline_of(t: Table) -> int:
-    """The one deadline that runs, or NONE."""
+@clause("S13", "S14", "T9", "M11")
+def deadline_of(v: Variant, t: Table) -> int:
+    """The deadline that comes first, or NONE."""
+    deadline = t.next_deal_at
     if t.call_deadline != NONE:
-        return t.call_deadline
-    if t.agreement_deadline != NONE:
-        return t.agreement_deadline
-    return t.next_deal_at
+        deadline = t.call_deadline
+    elif t.agreement_deadline != NONE:
+        deadline = t.agreement_deadline
+    if v.time_ms > 0 and (deadline == NONE or v.time_ms <= deadline):
+        return v.time_ms
+    return deadline
 
 
 @clause("S11", "S13", "S22")
@@ -162,22 +185,36 @@ def why_no_take(v: Variant, t: Table, player: int, move: int, at: int) -> int:
         return TIME_IS_OVER
     if t.control == NONE and at < t.may_call_from[player]:
         return TOO_SOON
-    a = first_of(move)
-    b = second_of(move)
-    c = third_of(move)
-    if a >= v.cards or b >= v.cards or c >= v.cards:
-        return NOT_IN_DECK
-    if a == b or a == c or b == c:
-        return NOT_DIFFERENT
-    if t.where[a] == NOWHERE or t.where[b] == NOWHERE or t.where[c] == NOWHERE:
-        return TAKEN
-    if (
-        index_within_reach(t, player, a) == NONE
-        or index_within_reach(t, player, b) == NONE
-        or index_within_reach(t, player, c) == NONE
-    ):
-        return NOT_YOURS
+    if card_in(move, v.set_size - 1) < 0 or (v.set_size < MOST_CARDS and card_in(move, v.set_size) >= 0):
+        return WRONG_NUMBER
+    for i in range(v.set_size):
+        if not v.first_card <= card_in(move, i) < v.first_card + v.cards:
+            return NOT_IN_DECK
+    for i in range(1, v.set_size):
+        for j in range(i):
+            if card_in(move, i) == card_in(move, j):
+                return NOT_DIFFERENT
+    for i in range(v.set_size):
+        if t.where[card_in(move, i)] == NOWHERE:
+            return TAKEN
+    for i in range(v.set_size):
+        if index_within_reach(t, player, card_in(move, i)) == NONE:
+            return NOT_YOURS
+    if t.previous_size > 0 and not continues_chain(v, t, move):
+        return NOT_IN_CHAIN
+    if v.stays == 1 and makes_a_set(v.set_size, move) and is_found(v.set_size, move, t.taken, t.taken_size):
+        return FOUND_ALREADY
     return ACCEPTED
+
+
+@clause("M31")
+def continues_chain(v: Variant, t: Table, move: int) -> bool:
+    """Is exactly one of the cards of the previous SET?"""
+    previous = 0
+    for i in range(v.set_size):
+        if PREVIOUS_FROM <= t.where[card_in(move, i)] < PERSONAL_FROM:
+            previous += 1
+    return previous == 1
 
 
 @clause("S14", "S15", "S20")
@@ -190,9 +227,11 @@ def why_no_agreement(v: Variant, t: Table, player: int) -> int:
     return ALWAYS_A_SET if no_more_may_be_laid(v, t) else ACCEPTED
 
 
-@clause("S15")
+@clause("S15", "M2")
 def no_more_may_be_laid(v: Variant, t: Table) -> bool:
-    """21 cards always hold a SET, so no more are laid while the deck has cards."""
+    """21 cards always hold a SET, so no more are laid while the deck has cards. Most modes have always one."""
+    if v.more != AS_CHOSEN:
+        return True
     return not has_personal_cards(v) and t.laid >= v.most_laid and t.deck_size > 0
 
 

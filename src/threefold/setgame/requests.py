@@ -13,13 +13,16 @@ from threefold.fields import (
     required,
     true_or_false,
 )
-from threefold.game import Json
-from threefold.setgame.cards import FULL_DECK, format_card, format_cards, third_card, why_not
+from threefold.game import BadSetup, Json
+from threefold.setgame.cards import FULL_DECK, QUADS_FROM, format_card, format_cards, third_card, why_not
 from threefold.setgame.notation import card_of
 from threefold.setgame.puzzles import daily, practice
-from threefold.setgame.search import all_sets, difficulty
+from threefold.setgame.search import all_sets_of, difficulty
 from threefold.setgame.variants import variants_as_json
-from threefold.texts import say
+from threefold.texts import Text, say
+
+SIZES = (3, 4, 6)
+"""The sizes of SETs."""
 
 
 def _variants(request: Mapping[str, Json]) -> dict[str, Json]:
@@ -27,13 +30,16 @@ def _variants(request: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _sets(request: Mapping[str, Json]) -> dict[str, Json]:
-    cards = _set_cards(request, 1, FULL_DECK)
-    sets = [{"cards": format_cards(list(each)), "difficulty": difficulty(*each)} for each in all_sets(cards)]
+    size = a_whole_number(request.get("size", 3), "size", 3, 6)
+    if size not in SIZES:
+        raise refuse("not_one_of", field="size", given=str(size), allowed=", ".join(map(str, SIZES)))
+    cards = _set_cards(request, 1, FULL_DECK, size)
+    sets = [{"cards": format_cards(list(each)), "difficulty": difficulty(*each)} for each in all_sets_of(size, cards)]
     return {"count": len(sets), "sets": sets}
 
 
 def _why_not(request: Mapping[str, Json]) -> dict[str, Json]:
-    a, b, c = _set_cards(request, 3, 3)
+    a, b, c = _set_cards(request, 3, 3, 3)
     failing = why_not(a, b, c)
     return {
         "is_set": not failing,
@@ -42,12 +48,14 @@ def _why_not(request: Mapping[str, Json]) -> dict[str, Json]:
     }
 
 
-def _set_cards(request: Mapping[str, Json], least: int, most: int) -> list[int]:
+def _set_cards(request: Mapping[str, Json], least: int, most: int, size: int) -> list[int]:
     names = a_list(required(request, "cards", "request"), "cards")
     a_whole_number(len(names), "number of cards", least, most)
     cards = [card_of(a_card_name(name, "cards")) for name in names]
     if len(set(cards)) < len(cards):
         raise refuse("cards_twice", field="cards")
+    if any((card >= QUADS_FROM) != (cards[0] >= QUADS_FROM and size == 4) for card in cards):
+        raise BadSetup(Text("set.setup.other_deck", {"n": size}), "M51")
     return cards
 
 
@@ -67,7 +75,7 @@ def _puzzle(request: Mapping[str, Json]) -> dict[str, Json]:
 
 REQUESTS = {
     "variants": ((), _variants),
-    "sets": (("cards",), _sets),
+    "sets": (("cards", "size"), _sets),
     "why_not": (("cards",), _why_not),
     "puzzle": (("kind", "date", "seed", "number", "solved"), _puzzle),
 }

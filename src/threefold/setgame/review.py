@@ -16,7 +16,7 @@ from threefold.setgame.cards import format_cards, parse_card
 from threefold.setgame.decisions import cards_within_reach
 from threefold.setgame.events import FAILURES
 from threefold.setgame.notation import card_or_none
-from threefold.setgame.search import DIFFICULTIES, Triple, all_sets, difficulty
+from threefold.setgame.search import DIFFICULTIES, Cards, all_sets, difficulty, sets_of
 from threefold.setgame.table import GOES_ON, NONE, Table, has_personal_cards
 from threefold.setgame.variants import VARIANTS
 from threefold.texts import TextForm
@@ -108,7 +108,7 @@ class SummaryForm(TypedDict):
 class LaidSet:
     """A SET that lay on the table from `since` to `until`."""
 
-    cards: Triple
+    cards: Cards
     reach: list[int]
     """The players who could have taken it."""
     since: int
@@ -172,7 +172,7 @@ class Review:
     """Follows a game move by move and collects its layouts, SETs and wrong calls."""
 
     sets: list[LaidSet] = field(default_factory=list)
-    lying: dict[Triple, int] = field(default_factory=dict)
+    lying: dict[Cards, int] = field(default_factory=dict)
     """The SETs that lie on the table now -> their index in `sets`."""
     layouts: list[Layout] = field(default_factory=list)
     wrong: list[WrongReviewed] = field(default_factory=list)
@@ -189,6 +189,8 @@ class Review:
             if cards not in self.lying:
                 self.lying[cards] = len(self.sets)
                 self.sets.append(LaidSet(cards, reach, at))
+            elif self.sets[self.lying[cards]].outcome == "broken":
+                self.sets[self.lying[cards]].outcome = "left"  # where found SETs stay, none breaks another
         self._add_layout(table, at, move, goes_on=goes_on)
 
     def _add_layout(self, table: Table, at: int, move: int, *, goes_on: bool) -> None:
@@ -312,19 +314,18 @@ def times_by_features(times: Iterable[Sequence[int]]) -> list[TimesForm]:
     ]
 
 
-def _sets_of(table: Table) -> dict[Triple, list[int]]:
+def _sets_of(table: Table) -> dict[Cards, list[int]]:
     """Every SET on the table, and the players who could take it."""
+    variant = table.deal.variant
     here = [player for player in range(table.players) if not table.left[player]]
-    if not has_personal_cards(table.deal.variant):
-        cards = [card for card in table.layout[: table.places] if card != NONE]
-        return {_in_order(each): here for each in all_sets(cards)}
-    takers: dict[Triple, list[int]] = {}
+    if not has_personal_cards(variant):
+        return {_in_order(each): here for each in sets_of(variant, table, NONE)}
+    takers: dict[Cards, list[int]] = {}
     for player in here:
         for each in all_sets(cards_within_reach(table, player)):
             takers.setdefault(_in_order(each), []).append(player)
     return takers
 
 
-def _in_order(cards: Triple) -> Triple:
-    first, second, third = sorted(cards)
-    return first, second, third
+def _in_order(cards: Cards) -> Cards:
+    return tuple(sorted(cards))

@@ -17,12 +17,15 @@ from threefold.setgame.card_handling import (
     reshuffle,
     shuffle_in,
 )
-from threefold.setgame.cards import completes
-from threefold.setgame.search import somebody_can_take
+from threefold.setgame.moves import card_in
+from threefold.setgame.refusals import deadline_of
+from threefold.setgame.search import makes_a_set, somebody_can_take
 from threefold.setgame.table import (
     A_POINT,
     AGREED,
+    ALL_FOUND,
     ALL_LEFT,
+    FITTING,
     GOES_ON,
     LAST_ONE_LEFT,
     NO_MORE_CARDS,
@@ -30,7 +33,10 @@ from threefold.setgame.table import (
     NONE,
     NOWHERE,
     PLACES,
+    PREVIOUS_FROM,
+    SET_CARDS,
     TARGET_REACHED,
+    TIME_OVER,
     Table,
     Tape,
     Variant,
@@ -50,11 +56,14 @@ from threefold.setgame.tape import (
     CAME_BACK,
     CARDS_MOVED,
     CENTRE_REMOVED,
+    CHAIN_BROKEN,
     DEAL_BEGAN,
     DEAL_ENDED,
+    DISCARD_PILE,
     GAME_ENDED,
     GAVE_UP,
     HAND_WON,
+    LAYOUT_DONE,
     LEFT,
     LEFT_TABLE,
     MOVED,
@@ -77,7 +86,6 @@ from threefold.setgame.tape import (
     tell_card,
 )
 
-AT_ONCE: Final = 3  # cards laid at a time, and cards of a SET
 MOST_NEW_CENTRES: Final = 20  # by themselves after one move, then the players are asked again
 
 # ---------------------------------------------------------------- The deal
@@ -122,16 +130,15 @@ def deal_cards(v: Variant, t: Table, tape: Tape) -> None:
     if has_personal_cards(v):
         tell_personal_cards(v, t, tape)
     t.places = v.layout
-    for place in range(v.layout):
-        lay_card(t, tape, place, next_card(t, tape))
+    fill_gaps(v, t, tape)
 
 
 @helper
 def _clear_the_table(v: Variant, t: Table) -> None:
     """Takes all cards up; the deck is as it is."""
-    for card in range(v.cards):
+    for card in range(v.first_card, v.first_card + v.cards):
         t.where[card] = NOWHERE
-    for place in range(PLACES):
+    for place in range(PLACES + SET_CARDS):
         t.layout[place] = NONE
     for player in range(t.players):
         t.agreed[player] = 0
@@ -142,6 +149,7 @@ def _clear_the_table(v: Variant, t: Table) -> None:
     t.dealt = 0
     t.deck_size = v.cards
     t.laid = 0
+    t.previous_size = 0
     t.discard_size = 0
     t.taken_size = 0
     t.control = NONE
@@ -174,69 +182,160 @@ def call(v: Variant, t: Table, tape: Tape, player: int, at: int) -> None:
 
 
 @clause("S11", "S12", "S13", "S22", "T3")
-def take(v: Variant, t: Table, tape: Tape, player: int, a: int, b: int, c: int, at: int) -> None:
-    """Three cards are named: a SET, or a wrong one. Without a call before it, the take is its own call."""
+def take(v: Variant, t: Table, tape: Tape, player: int, move: int, at: int) -> None:
+    """Cards are named: a SET, or a wrong one. Without a call before it, the take is its own call."""
     if t.control == NONE:
         withdraw_agreement(t, tape)
-    if completes(a, b, c):
-        take_a_set(v, t, tape, player, a, b, c, at)
+    if makes_a_set(v.set_size, move):
+        take_a_set(v, t, tape, player, move, at)
     else:
         tell(tape, WRONG_SET, player, 0, 0, 0)
-        tell_card(tape, a, t.where[a])
-        tell_card(tape, b, t.where[b])
-        tell_card(tape, c, t.where[c])
+        tell_cards(v, t, tape, move)
         fail_call(v, t, tape, player, at, WRONG)
 
 
-@clause("S12", "T4")
-def take_a_set(v: Variant, t: Table, tape: Tape, player: int, a: int, b: int, c: int, at: int) -> None:
+@helper
+def tell_cards(v: Variant, t: Table, tape: Tape, move: int) -> None:
+    """Names the cards of a take."""
+    for i in range(v.set_size):
+        card = card_in(move, i)
+        tell_card(tape, card, t.where[card])
+
+
+@clause("S12", "T4", "M1", "M41")
+def take_a_set(v: Variant, t: Table, tape: Tape, player: int, move: int, at: int) -> None:
     """The SET scores, goes to the player or to the discard pile, and the places it lay at are filled."""
     t.control = NONE
     t.call_deadline = NONE
     t.sets[player] += 1
-    t.score[player] += v.set_points
+    add_points(v, t, player, v.set_points)
     tell(tape, SET_TAKEN, player, v.set_points, t.score[player], 0)
-    tell_card(tape, a, t.where[a])
-    tell_card(tape, b, t.where[b])
-    tell_card(tape, c, t.where[c])
+    tell_cards(v, t, tape, move)
     work_off_penalty(v, t, tape, player)
-    put_set_away(v, t, player, a, b, c)
+    lay = t.laid
+    if v.stays == 1:
+        keep_set(v, t, player, move)
+    elif v.chain == 1:
+        put_previous_set_away(v, t, move)
+    else:
+        put_set_away(v, t, player, move)
     if has_personal_cards(v) and t.personal_size[player] == 0:
         win_hand(v, t, tape, player, at)
         return
-    if t.laid + AT_ONCE > v.layout and not has_personal_cards(v):
-        close_ranks(t, tape)
-    else:
-        fill_gaps(v, t, tape)
+    if v.goal > 0 and t.score[player] >= v.goal:
+        end_game(t, tape, TARGET_REACHED, NONE if v.together == 1 else player)
+        return
+    if not has_personal_cards(v):
+        close_ranks(v, t, tape, lay - t.laid)
+    fill_gaps(v, t, tape)
     see_what_lies(v, t, tape, at)
 
 
-@clause("S12", "T4", "T8")
-def put_set_away(v: Variant, t: Table, player: int, a: int, b: int, c: int) -> None:
-    """The cards go to the player who took them; in 20/20 SET to the common discard pile."""
-    if v.set_points > 0:
-        t.taken[t.taken_size][0] = a
-        t.taken[t.taken_size][1] = b
-        t.taken[t.taken_size][2] = c
-        t.taken_by[t.taken_size] = player
-        t.taken_size += 1
-        pick_up(t, a)
-        pick_up(t, b)
-        pick_up(t, c)
+@clause("S12", "S13", "M82")
+def add_points(v: Variant, t: Table, player: int, points: int) -> None:
+    """The points count for the player; where all play together they count for everybody."""
+    if v.together == 0:
+        t.score[player] += points
     else:
-        discard_card(t, a)
-        discard_card(t, b)
-        discard_card(t, c)
+        for each in range(t.players):
+            t.score[each] += points
 
 
-@clause("S12", "T4", "T8")
+@clause("S12", "T4", "T8", "M3")
+def put_set_away(v: Variant, t: Table, player: int, move: int) -> None:
+    """The cards go to the player who took them; in 20/20 SET, and where they are used again, to the discard pile."""
+    if v.set_points > 0 and v.returns == 0:
+        keep_set(v, t, player, move)
+        for i in range(v.set_size):
+            pick_up(t, card_in(move, i))
+    else:
+        for i in range(v.set_size):
+            discard_card(t, card_in(move, i))
+
+
+@clause("S12", "M41")
+def keep_set(v: Variant, t: Table, player: int, move: int) -> None:
+    """The SET is noted as the player's."""
+    for i in range(v.set_size):
+        t.taken[t.taken_size][i] = card_in(move, i)
+    t.taken_by[t.taken_size] = player
+    t.taken_size += 1
+
+
+@clause("M31")
+def put_previous_set_away(v: Variant, t: Table, move: int) -> None:
+    """In a chain the new SET takes the place of the previous one, whose other cards are out of play."""
+    for i in range(v.set_size):
+        if t.where[card_in(move, i)] < PREVIOUS_FROM:
+            pick_up(t, card_in(move, i))
+    used = NONE
+    for i in range(v.set_size):
+        if t.where[card_in(move, i)] != NOWHERE:
+            used = card_in(move, i)
+    clear_previous_set(t, used)
+    for i in range(v.set_size):
+        card = card_in(move, i)
+        t.layout[PREVIOUS_FROM + i] = card
+        t.where[card] = PREVIOUS_FROM + i
+    t.previous_size = v.set_size
+
+
+@helper
+def clear_previous_set(t: Table, used: int) -> None:
+    """The cards of the previous SET are out of play, on the discard pile; all but the one that is used again."""
+    for i in range(t.previous_size):
+        card = t.layout[PREVIOUS_FROM + i]
+        t.layout[PREVIOUS_FROM + i] = NONE
+        t.where[card] = NOWHERE
+        if card != used:
+            t.discard[t.discard_size] = card
+            t.discard_size += 1
+    t.previous_size = 0
+
+
+@clause("S12", "T4", "T8", "M2", "M3")
 def fill_gaps(v: Variant, t: Table, tape: Tape) -> None:
     """New cards go to the same places, the first one to the lowest, as far as the deck goes; then gaps stay."""
-    if t.laid == v.layout:
+    if t.laid >= v.layout:
         return
     for place in range(v.layout):
-        if t.layout[place] == NONE and (t.deck_size > 0 or has_personal_cards(v)):
+        if t.layout[place] == NONE and there_is_a_next_card(v, t):
+            if v.more == FITTING and t.laid == v.layout - 1:
+                find_fitting_card(v, t, tape, place)
             lay_card(t, tape, place, next_card(t, tape))
+
+
+@clause("T8", "M3")
+def there_is_a_next_card(v: Variant, t: Table) -> bool:
+    """Is there a card in the deck, or does the discard pile become the deck?"""
+    return t.deck_size > 0 or has_personal_cards(v) or (v.returns == 1 and t.discard_size > 0)
+
+
+@clause("M2")
+def find_fitting_card(v: Variant, t: Table, tape: Tape, place: int) -> None:
+    """The first card of the deck that leaves a SET at this place is the next one, also from cards used again."""
+    if not put_fitting_card_first(v, t, place) and v.returns == 1 and t.discard_size > 0:
+        shuffle_in(t, t.discard, t.discard_size)
+        t.discard_size = 0
+        tell(tape, RESHUFFLED, DISCARD_PILE, t.deck_size, 0, 0)
+        put_fitting_card_first(v, t, place)
+
+
+@helper
+def put_fitting_card_first(v: Variant, t: Table, place: int) -> bool:
+    """Changes the deck's first card for the first one that leaves a SET at this place. Is there one?"""
+    for i in range(t.dealt, t.dealt + t.deck_size):
+        card = t.deck[i]
+        t.layout[place] = card
+        t.where[card] = place
+        fits = somebody_can_take(v, t)
+        t.layout[place] = NONE
+        t.where[card] = NOWHERE
+        if fits:
+            t.deck[i] = t.deck[t.dealt]
+            t.deck[t.dealt] = card
+            return True
+    return False
 
 
 @clause("S13", "T3")
@@ -244,12 +343,12 @@ def fail_call(v: Variant, t: Table, tape: Tape, player: int, at: int, reason: in
     """A call with no SET, or a wrong one: it costs a point or brings a card, and the next call must wait."""
     t.control = NONE
     t.call_deadline = NONE
-    if v.alone == 0:
+    if t.players > 1:
         t.may_call_from[player] = at + v.cooldown_ms
     tell(tape, CALL_FAILED, player, reason, t.may_call_from[player], 0)
     if v.wrong_costs == A_POINT:
         t.lost[player] += 1
-        t.score[player] -= 1
+        add_points(v, t, player, -1)
         tell(tape, POINT_LOST, player, t.score[player], 0, 0)
     elif reason != LEFT_TABLE:
         give_penalty_card(v, t, tape, player)
@@ -261,10 +360,12 @@ def give_up(v: Variant, t: Table, tape: Tape, player: int, at: int) -> None:
     fail_call(v, t, tape, player, at, GAVE_UP)
 
 
-@clause("S13", "S14", "S17", "T10")
+@clause("S13", "S14", "S17", "T10", "M11")
 def time_up(v: Variant, t: Table, tape: Tape, at: int) -> None:
-    """Time runs out: for the caller, for those who have not agreed, or for the pause between two deals."""
-    if t.control != NONE:
+    """Time runs out: of the game, for the caller, for those who have not agreed, or for the pause between deals."""
+    if v.time_ms > 0 and deadline_of(v, t) == v.time_ms:
+        end_game(t, tape, TIME_OVER, NONE)
+    elif t.control != NONE:
         fail_call(v, t, tape, t.control, at, TIME_UP)
     elif t.agreement_deadline != NONE:
         lay_after_agreement(v, t, tape, at, 1)
@@ -343,38 +444,69 @@ def lay_after_agreement(v: Variant, t: Table, tape: Tape, at: int, by_time: int)
     if has_personal_cards(v):
         lay_new_centre(v, t, tape)
     elif t.deck_size > 0:
-        lay_three_more(t, tape)
+        lay_more(v, t, tape)
         see_what_lies(v, t, tape, at)
     else:
         end_deal(v, t, tape, at, AGREED)
 
 
-@clause("S14", "S15")
-def lay_three_more(t: Table, tape: Tape) -> None:
-    """Three more cards are laid behind the others, or as many as there are: 15, 18, 21."""
-    for _ in range(min(AT_ONCE, t.deck_size)):
+@clause("S14", "S15", "M22")
+def lay_more(v: Variant, t: Table, tape: Tape) -> None:
+    """Three more cards are laid behind the others, or as many as there are: 15, 18, 21. Some modes lay fewer."""
+    for _ in range(min(v.at_once, t.deck_size)):
         t.places += 1
         lay_card(t, tape, t.places - 1, next_card(t, tape))
 
 
-@clause("S14", "S16")
+@clause("S14", "S16", "M32", "M41")
 def see_what_lies(v: Variant, t: Table, tape: Tape, at: int) -> None:
     """The table sees by itself that no SET is left once the deck is empty; if it deals by itself, also before."""
     if has_personal_cards(v):
         return
-    while v.auto_deal == 1 and t.deck_size > 0 and not somebody_can_take(t, 0):
-        lay_three_more(t, tape)
-    if t.deck_size == 0 and not somebody_can_take(t, 0):
-        end_deal(v, t, tape, at, NO_SET_LEFT)
+    if v.auto_deal == 0 and t.deck_size > 0:
+        return
+    while t.ending == GOES_ON and t.next_deal_at == NONE and not somebody_can_take(v, t):
+        if v.stays == 1 and t.deals < v.rounds:
+            lay_next_layout(v, t, tape)
+        elif v.stays == 1:
+            end_game(t, tape, ALL_FOUND, NONE)
+        elif t.deck_size > 0 and t.places + v.at_once <= v.most_laid:
+            lay_more(v, t, tape)
+        elif t.previous_size > 0:
+            break_chain(t, tape)
+        else:
+            end_deal(v, t, tape, at, NO_SET_LEFT)
 
 
-@clause("S15")
-def close_ranks(t: Table, tape: Tape) -> None:
-    """Above the table's layout nothing is replaced: what is left of the last three places moves into the gaps."""
-    t.places -= AT_ONCE
+@clause("M32")
+def break_chain(t: Table, tape: Tape) -> None:
+    """Where no SET continues the chain and no more cards can be laid, the previous SET is put away."""
+    clear_previous_set(t, NONE)
+    tell(tape, CHAIN_BROKEN, 0, 0, 0, 0)
+
+
+@clause("M41")
+def lay_next_layout(v: Variant, t: Table, tape: Tape) -> None:
+    """All SETs are found: the layout makes room for the next one."""
+    tell(tape, LAYOUT_DONE, t.deals, v.rounds, 0, 0)
+    for place in range(t.places):
+        if t.layout[place] != NONE:
+            discard_card(t, t.layout[place])
+    t.taken_size = 0
+    t.deals += 1
+    fill_gaps(v, t, tape)
+
+
+@clause("S15", "M22")
+def close_ranks(v: Variant, t: Table, tape: Tape, taken: int) -> None:
+    """Above the table's layout nothing is replaced: what is left of the last places moves into the gaps."""
+    fewer = min(taken, t.places - v.layout)
+    if fewer <= 0:
+        return
+    t.places -= fewer
     announced = False
     gap = 0
-    for place in range(t.places, t.places + AT_ONCE):
+    for place in range(t.places, t.places + fewer):
         card = t.layout[place]
         if card == NONE:
             continue
@@ -424,15 +556,15 @@ def wait_for_next_deal(v: Variant, t: Table, at: int) -> None:
 def see_whether_somebody_deals(v: Variant, t: Table, tape: Tape) -> None:
     """In the pause the game is over as soon as nobody is left to deal, for the reason that ended the last deal."""
     if next_dealer(v, t) == NONE:
-        end_game(t, tape, AGREED if somebody_can_take(t, v.most_personal) else NO_SET_LEFT, NONE)
+        end_game(t, tape, AGREED if somebody_can_take(v, t) else NO_SET_LEFT, NONE)
 
 
 @clause("S17", "T10")
 def begin_next_deal(v: Variant, t: Table, tape: Tape, at: int) -> None:
     """All cards are collected and shuffled, and the next player deals."""
     t.dealer = next_dealer(v, t)
-    for card in range(v.cards):
-        t.deck[card] = card
+    for i in range(v.cards):
+        t.deck[i] = v.first_card + i
     reshuffle(t, v.cards)
     tell(tape, RESHUFFLED, ALL_CARDS, v.cards, 0, 0)
     deal_cards(v, t, tape)
@@ -514,7 +646,7 @@ def lay_more_cards(v: Variant, t: Table, tape: Tape, player: int, at: int) -> No
         return
     t.penalty += 1
     tell(tape, PENALTY_ADDED, player, t.penalty, 0, 0)
-    lay_three_more(t, tape)
+    lay_more(v, t, tape)
     see_what_lies(v, t, tape, at)
 
 
@@ -596,7 +728,7 @@ def change_centre(v: Variant, t: Table, tape: Tape) -> None:
     if t.ending != GOES_ON or t.control != NONE or t.next_deal_at != NONE:
         return
     tries = 0
-    while tries < MOST_NEW_CENTRES and not somebody_can_take(t, v.most_personal):
+    while tries < MOST_NEW_CENTRES and not somebody_can_take(v, t):
         withdraw_agreement(t, tape)
         lay_new_centre(v, t, tape)
         tries += 1

@@ -1,7 +1,7 @@
 """Table: the layout, the deck, personal cards, SETs, scores, the call and the agreement; and the records beside it.
 
 Every record is declared once and serves both speeds: lists of numbers here, a NumPy record in `compiled.py`. Cards are
-numbers from 0 to 80 (`cards.py`). Index as `t.personal[player][place]`, and never assign a whole row.
+numbers (`cards.py`). Index as `t.personal[player][place]`, and never assign a whole row.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
 # Array sizes.
 PLAYERS: Final = 20
-CARDS: Final = 81
+CARDS: Final = 307  # of all decks together
+DECK: Final = 243  # of the largest deck
 PLACES: Final = 21  # of the layout (S15)
 PERSONAL: Final = 9  # cards of one player (T6)
 SEATS_20_20: Final = 8  # players who can have personal cards (T1)
-SETS: Final = 27
+SETS: Final = 81
+SET_CARDS: Final = 6  # of the largest SET
 CENTRE: Final = 6
 TAPE: Final = 512
 EVENT: Final = 5  # a code and four numbers
@@ -29,6 +31,7 @@ NONE: Final = -1
 
 # Where a card lies: the number of its place in the layout, or PERSONAL_FROM and up for the personal cards.
 NOWHERE: Final = -1  # in the deck, the discard pile or a player's SETs
+PREVIOUS_FROM: Final = PLACES  # M31: the previous SET, behind the places of the layout
 PERSONAL_FROM: Final = 32  # nine places for each player
 
 # How a game ended.
@@ -39,22 +42,36 @@ NO_MORE_CARDS: Final = 3
 TARGET_REACHED: Final = 4
 LAST_ONE_LEFT: Final = 5
 ALL_LEFT: Final = 6
+TIME_OVER: Final = 7
+ALL_FOUND: Final = 8
 
 # What a wrong call costs.
 A_POINT: Final = 0
 A_CARD: Final = 1
 
+# When more cards come.
+AS_CHOSEN: Final = 0  # S14: by agreement, or by themselves if the table has chosen it
+AT_ONCE: Final = 1  # by themselves, as soon as there is no SET
+FITTING: Final = 2  # M2: the last new card is one that leaves a SET, as long as there is such a card
+
 PerPlayer = Annotated[list[int], (PLAYERS,)]
-Pile = Annotated[list[int], (CARDS,)]
+Pile = Annotated[list[int], (DECK,)]
 
 
 @dataclass(slots=True)
 class Variant:
     """The rules of a game as numbers, including its options."""
 
-    cards: int  # the deck is card 0 up to this one
+    first_card: int  # the deck is this card
+    cards: int  # and the ones that follow, so many in all
+    set_size: int  # 3: S2; 4: two pairs (M21, M51); 6: three pairs (M61)
     layout: int  # S10; T1: the centre
     most_laid: int  # S15: beyond this many there is always a SET, and no more are laid
+    at_once: int  # S14: how many cards more are laid at a time
+    more: int  # S14, M2: when more cards come
+    chain: int  # M31: a SET uses exactly one card of the previous one
+    stays: int  # M41: found SETs stay, until all of a layout are found
+    returns: int  # M3: the cards of SETs are shuffled and used again
     personal: int  # T1: cards dealt to each player; 0: a game without personal cards
     most_personal: int  # T6
     fewest_players: int
@@ -64,6 +81,11 @@ class Variant:
     wrong_costs: int  # S13, T5
     every_player_deals: int  # S17
     target_per_player: int  # T10; 0: no target
+    goal: int  # M1: points that end the game; 0: none
+    rounds: int  # M41: layouts that end the game; 0: none
+    time_ms: int  # M11: time that ends the game; 0: none
+    together: int  # M82: all players have one score
+    classroom: int  # M81: nobody sees a score before the end
     call_first: int  # S11
     auto_deal: int  # S14
     call_ms: int  # S13
@@ -80,17 +102,18 @@ class Table(Random):
     deck: Pile  # in dealing order; the cards before index `dealt` have been dealt
     dealt: int
     deck_size: int
-    layout: Annotated[list[int], (PLACES,)]  # card or NONE, by place; in 20/20 SET the centre
+    layout: Annotated[list[int], (PLACES + SET_CARDS,)]  # card or NONE, by place (20/20 SET: the centre); M31
     places: int  # how many places the layout has now
     laid: int  # how many cards lie on them
     personal: Annotated[list[list[int]], (SEATS_20_20, PERSONAL)]  # card or NONE, by place
     personal_size: Annotated[list[int], (SEATS_20_20,)]
-    where: Pile  # by card
+    previous_size: int  # M31: how many cards of the previous SET lie behind the places of the layout
+    where: Annotated[list[int], (CARDS,)]  # by card
     discard: Pile  # T4; the last is on top
     discard_size: int
     removed: Annotated[list[int], (CENTRE,)]  # T7, while the centre is changed
     removed_size: int
-    taken: Annotated[list[list[int]], (SETS, 3)]  # the SETs that players hold from this deal, the earliest first
+    taken: Annotated[list[list[int]], (SETS, SET_CARDS)]  # the SETs found in this deal, the earliest first
     taken_by: Annotated[list[int], (SETS,)]
     taken_size: int
     score: PerPlayer
@@ -148,3 +171,8 @@ def takes_turns_dealing(v: Variant) -> bool:
 def no_card_is_left(t: Table) -> bool:
     """Is there nothing in the deck and nothing to reshuffle (T8)? Only if a position has cards out of the deal."""
     return t.deck_size == 0 and t.discard_size == 0
+
+
+def cards_of(v: Variant) -> range:
+    """The cards of the deck."""
+    return range(v.first_card, v.first_card + v.cards)

@@ -32,6 +32,8 @@ WENT_AWAY: Final = 23
 CAME_BACK: Final = 24
 LEFT: Final = 25
 GAME_ENDED: Final = 26
+LAYOUT_DONE: Final = 27
+CHAIN_BROKEN: Final = 28
 
 # Why a call failed.
 WRONG: Final = 0

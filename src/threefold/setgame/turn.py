@@ -11,9 +11,6 @@ from threefold.setgame.moves import (
     LEAVE,
     TAKE,
     TIME_UP,
-    first_of,
-    second_of,
-    third_of,
     what_of,
 )
 from threefold.setgame.rules import (
@@ -39,7 +36,7 @@ def make_move(v: Variant, t: Table, tape: Tape, player: int, move: int, at: int)
     t.now = at
     what = what_of(move)
     if what == TAKE:
-        take(v, t, tape, player, first_of(move), second_of(move), third_of(move), at)
+        take(v, t, tape, player, move, at)
     elif what == CALL:
         call(v, t, tape, player, at)
     elif what == AGREE_NO_SET:

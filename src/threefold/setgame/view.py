@@ -2,13 +2,15 @@
 
 from typing import cast
 
+from threefold.clauses import clause
 from threefold.game import Json, Viewer
 from threefold.setgame.cards import format_cards
 from threefold.setgame.decisions import anytime, decisions, ending
 from threefold.setgame.forms import PublicTable, SetFlags, SetOptions, SetView, TakeForm, TakenForm
 from threefold.setgame.notation import card_or_none
 from threefold.setgame.rules import penalty_can_be_worked_off
-from threefold.setgame.table import NONE, Table, has_personal_cards
+from threefold.setgame.search import sets_of_layout
+from threefold.setgame.table import GOES_ON, NONE, PREVIOUS_FROM, Table, has_personal_cards
 from threefold.setgame.variants import flags_of, options_of
 
 
@@ -44,9 +46,16 @@ def state(table: Table) -> dict[str, Json]:
     }
 
 
+@clause("M81")
+def scores_are_hidden(table: Table) -> bool:
+    """A classroom sees no scores before the end."""
+    return table.deal.variant.classroom == 1 and table.ending == GOES_ON
+
+
 def _public(table: Table) -> PublicTable:
     variant = table.deal.variant
     players = range(table.players)
+    hidden = scores_are_hidden(table)
     laid = [card_or_none(card) for card in table.layout[: table.places]]
     fields: PublicTable = {
         "variant": variant.name,
@@ -57,9 +66,9 @@ def _public(table: Table) -> PublicTable:
         "deal": table.deals,
         "now": table.now,
         "deck_size": table.deck_size,
-        "scores": table.score[: table.players],
-        "sets": table.sets[: table.players],
-        "points_lost": table.lost[: table.players],
+        "scores": [] if hidden else table.score[: table.players],
+        "sets": [] if hidden else table.sets[: table.players],
+        "points_lost": [] if hidden else table.lost[: table.players],
         "control": _or_none(table.control),
         "call_deadline": _or_none(table.call_deadline),
         "may_call_from": table.may_call_from[: table.players],
@@ -76,7 +85,15 @@ def _public(table: Table) -> PublicTable:
         fields["target"] = variant.target_per_player * table.players
     else:
         fields["layout"] = laid
-        fields["taken"] = [_taken(table, i) for i in range(table.taken_size)]
+        fields["taken"] = [] if hidden and not variant.stays else [_taken(table, i) for i in range(table.taken_size)]
+    if variant.goal:
+        fields["target"] = variant.goal
+    if variant.chain:
+        fields["previous"] = format_cards(table.layout[PREVIOUS_FROM : PREVIOUS_FROM + table.previous_size])
+    if variant.stays:
+        fields["sets_left"] = sets_of_layout(variant, table)
+    if variant.time_ms:
+        fields["ends_at"] = variant.time_ms
     if variant.alone:
         fields["penalty"] = table.penalty
         fields["works_off"] = penalty_can_be_worked_off(variant, table)
@@ -84,7 +101,7 @@ def _public(table: Table) -> PublicTable:
 
 
 def _taken(table: Table, i: int) -> TakenForm:
-    return {"player": table.taken_by[i], "cards": format_cards(table.taken[i])}
+    return {"player": table.taken_by[i], "cards": format_cards(table.taken[i][: table.deal.variant.set_size])}
 
 
 def _or_none(value: int) -> int | None:

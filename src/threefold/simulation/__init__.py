@@ -15,6 +15,7 @@ from threefold.kit import Kits
 from threefold.simulation.comparison import Comparison, compare_results
 from threefold.simulation.jobs import spec_from
 from threefold.simulation.runner import OnProgress, Progress, run
+from threefold.simulation_parts.plots import dot_plot, histogram
 from threefold.simulation_parts.results import Result, rates_by_bot
 from threefold.simulation_parts.spec import Spec, Tally, Trial, simulated
 from threefold.simulation_parts.statistics import Estimate
@@ -26,6 +27,8 @@ __all__ = [
     "Result",
     "Trial",
     "compare",
+    "dot_plot",
+    "histogram",
     "simulate",
     "try_design",
 ]
@@ -118,7 +121,7 @@ def try_design(
     bots = own.trial_bots if players is None else players
 
     def play(each: Json) -> Any:
-        given: dict[str, Any] = {"players": bots, "games": games, "seed": seed, "workers": workers, "kits": kits}
-        return simulate(kit.name, each, **given, on_progress=on_progress)
+        arguments: dict[str, Any] = {"players": bots, "games": games, "seed": seed, "workers": workers, "kits": kits}
+        return simulate(kit.name, each, **arguments, on_progress=on_progress)
 
     return own.try_design(code, kit.name_of_way({}) if rules is None else rules, copies, play)

@@ -25,7 +25,10 @@ class MissingExtra(RuntimeError):
     """An optional library is not installed."""
 
     def __init__(self, extra: str, library: str) -> None:
-        super().__init__(f"This needs {library}, which is not installed: pip install 'threefold[{extra}]'")
+        super().__init__(
+            f"This needs {library}, which the extra {extra!r} brings: pip install 'threefold[{extra}]'."
+            " In a copy of the repository: ./run setup."
+        )
 
 
 @dataclass(frozen=True, slots=True)

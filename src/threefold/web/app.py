@@ -9,6 +9,7 @@ from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import License
+from litestar.openapi.spec import Server as ApiServer
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from threefold import __version__
@@ -41,6 +42,7 @@ from threefold.web.pacing import with_pacing
 from threefold.web.problems import HANDLERS
 from threefold.web.process import freeze_loaded_objects, raise_file_limit, share_one_heap
 from threefold.web.request_ids import with_request_ids
+from threefold.web.root_path import with_root_path
 from threefold.web.settings import ServerSettings, settings_from_environment
 from threefold.web.shutdown import drain_on_signals
 
@@ -69,7 +71,8 @@ def create_app(settings: ServerSettings | None = None) -> ASGIApp:
     chosen = settings or settings_from_environment()
     failures: list[Exception] = []
     served = with_pacing(with_request_ids(with_headers(application(chosen, failures))))
-    return with_connection_limits(with_plain_failure(served, failures), chosen)
+    served = with_root_path(with_plain_failure(served, failures), chosen.root_path)
+    return with_connection_limits(served, chosen)
 
 
 def with_plain_failure(app: ASGIApp, failures: Sequence[Exception]) -> ASGIApp:
@@ -121,6 +124,7 @@ def application(settings: ServerSettings, failures: list[Exception]) -> Litestar
             description="Tables, finished games, puzzles and designed cards. POST /api/me sets the cookie that"
             " identifies a person. Games are played on each table's socket: see docs/reference/live-protocol.md.",
             license=License(name="MIT"),
+            servers=[ApiServer(url=settings.root_path or "/")],
             path="/api/openapi",
             render_plugins=[JsonRenderPlugin(path="/json")],
         ),

@@ -176,9 +176,11 @@ async def _hint(client: Client, message: p.Hint) -> None:
         raise refuse("paused")
     view = current.game.view(current.table, player)
     kit = client.session.state.kit
-    choice = await client.session.bots.choose(kit, kit.stand_in, view)
+    choice = await client.session.bots.choose(kit, kit.hints_from or kit.stand_in, view)
+    if kit.hints_from and choice is not None and choice.thought is None:
+        choice = await client.session.bots.choose(kit, kit.stand_in, view)
     move = None if choice is None else choice.move
-    why = None if move is None or kit.advice is None else kit.advice.reason(view, move)
+    why = None if choice is None or kit.advice is None else kit.advice.reason(view, choice.move, choice.thought)
     client.answer(p.Hinted(n=message.n, move=move, why=_as_json(why)))
 
 

@@ -8,8 +8,6 @@ from threefold.web.server import AsgiConnection, Server, server_of
 
 COOKIE = "threefold"
 COOKIE_MAX_AGE_S = 365 * 86_400
-CLEARED_COOKIE = Cookie(key=COOKIE, value="", max_age=0, path="/", httponly=True, samesite="lax")
-"""Deletes the cookie in the browser."""
 LAST_SEEN_EVERY_MS = 600_000
 """Minimum time between two updates of a person's last visit."""
 
@@ -29,11 +27,17 @@ def person_cookie(server: Server, person: str) -> Cookie:
         key=COOKIE,
         value=server.signer.person(person),
         max_age=COOKIE_MAX_AGE_S,
-        path="/",
+        path=server.settings.root_path or "/",
         httponly=True,
         secure=server.settings.secure_cookies,
         samesite="lax",
     )
+
+
+def cleared_cookie(server: Server) -> Cookie:
+    """Deletes the cookie in the browser."""
+    path = server.settings.root_path or "/"
+    return Cookie(key=COOKIE, value="", max_age=0, path=path, httponly=True, samesite="lax")
 
 
 async def find_person(connection: AsgiConnection) -> PersonRow | None:

@@ -54,7 +54,7 @@ async def open_server(settings: ServerSettings) -> AsyncIterator[Server]:
         raise
     measures = Measures()
     store.measure = measures.committed
-    workers = BotWorkers(settings.workers)
+    workers = BotWorkers(settings.workers, share=settings.bots_share)
     clock = WallClock() if store.shared is None else SharedClock()
     engines = Engines(Kits((*KITS.values(), *map(kit_at, settings.kits))))
     lobby = Lobby(

@@ -6,6 +6,7 @@ from litestar import get, post
 from threefold.texts import TextForm
 from threefold.web.identity import address_of, require_person
 from threefold.web.problems import error_responses
+from threefold.web.root_path import on_this_site
 from threefold.web.server import HttpRequest, server_of
 
 
@@ -58,7 +59,7 @@ async def find_match(request: HttpRequest, data: FindMatch) -> MatchFound:
     server.limits.check("tables", address_of(request))
     session, matched = await server.lobby.match(person, data.game)
     code = session.state.code
-    return MatchFound(code=code, path=f"/t/{code}", waiting=not matched)
+    return MatchFound(code=code, path=on_this_site(request, f"/t/{code}"), waiting=not matched)
 
 
 ROUTES = [listed_tables, find_match]

@@ -70,7 +70,7 @@ class ServerCollector(Collector):
         if cluster is None:
             return
         notices = CounterMetricFamily("threefold_notices", "Notices between processes.", labels=["what"])
-        for what in ("sent", "heard", "healed", "unknown"):
+        for what in ("sent", "received", "caught_up", "unknown"):
             notices.add_metric([what], getattr(cluster.counts, what))
         yield notices
         yield GaugeMetricFamily("threefold_processes", "Processes on this database.", 1 + len(cluster.peers))

@@ -9,6 +9,7 @@ from litestar.exceptions import NotFoundException
 
 from threefold import __version__
 from threefold.web.previews import preview_tags
+from threefold.web.root_path import on_this_site
 from threefold.web.server import HttpRequest
 
 HERE = Path(__file__).parent
@@ -64,21 +65,20 @@ async def page(request: HttpRequest) -> Response[bytes]:
     """The single-page application; it picks its place by the address."""
     built = STATIC / "index.html"
     if not built.exists():
-        return plain_page()
+        return plain_page(request)
+    root = on_this_site(request, "")
     table = TABLE_PATH.fullmatch(request.url.path)
     tags = "" if table is None else await preview_tags(request, table.group(1))
-    if tags:
-        return _with_tags(built, tags)
-    answer = _file(built, request)
+    answer = _changed(built, root, tags) if tags or root else _file(built, request)
     preload = _preload(request)
     if preload is not None:
         answer.headers["link"] = f"<{preload}>; rel=preload; as=fetch; crossorigin"
     return answer
 
 
-def _with_tags(built: Path, tags: str) -> Response[bytes]:
-    """The page with more tags in its head."""
-    html = built.read_text("utf-8").replace("</head>", f"{tags}</head>", 1)
+def _changed(built: Path, root: str, tags: str) -> Response[bytes]:
+    """The page with its addresses under the root path, and more tags in its head."""
+    html = _under(root, built.read_text("utf-8")).replace("</head>", f"{tags}</head>", 1)
     headers = {"cache-control": "no-cache", "vary": "accept-language"}
     return Response(html.encode(), media_type=MediaType.HTML, headers=headers)
 
@@ -89,19 +89,25 @@ def _preload(request: HttpRequest) -> str | None:
     seat = request.query_params.get("seat", "open")
     if replay is None or not SEAT.fullmatch(seat):
         return None
-    return f"/api/games/{replay.group(1)}/replay?viewer={seat}"
+    return f"{on_this_site(request, '')}/api/games/{replay.group(1)}/replay?viewer={seat}"
 
 
-def plain_page() -> Response[bytes]:
+def _under(root: str, html: str) -> str:
+    """Moves the addresses in attributes, which begin with a slash, under the root path."""
+    return html.replace('="/', f'="{root}/')
+
+
+def plain_page(request: HttpRequest) -> Response[bytes]:
     """The plain page: what the server offers, in words and links."""
     html = (PLAIN / "start.html").read_text("utf-8").replace("{version}", __version__)
+    html = _under(on_this_site(request, ""), html)
     return Response(html.encode(), media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
 
 
 @get("/plain", include_in_schema=False)
-async def plain() -> Response[bytes]:
+async def plain(request: HttpRequest) -> Response[bytes]:
     """The plain page, also if the built one exists."""
-    return plain_page()
+    return plain_page(request)
 
 
 @get("/plain/{name:str}", include_in_schema=False)

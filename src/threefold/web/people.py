@@ -14,9 +14,10 @@ from threefold.live.lobby import game_summary
 from threefold.live.refusals import refuse
 from threefold.live.statistics import stats
 from threefold.live.store import GameFilter, PersonRow
-from threefold.web.identity import CLEARED_COOKIE, address_of, find_person, person_cookie, require_person
+from threefold.web.identity import address_of, cleared_cookie, find_person, person_cookie, require_person
 from threefold.web.problems import error_responses
 from threefold.web.protocol import Result
+from threefold.web.root_path import on_this_site, whole_address
 from threefold.web.server import HttpRequest, Server, server_of
 
 LATEST = 2**53 - 1
@@ -64,11 +65,13 @@ def _with_cookie(server: Server, person: PersonRow) -> Response[PersonShown]:
     return Response(PersonShown(name=person.name, made=person.made), cookies=[person_cookie(server, person.id)])
 
 
-@delete("/api/me", responses=error_responses(401, 403), tags=["me"], status_code=204, response_cookies=[CLEARED_COOKIE])
-async def forget_me(request: HttpRequest) -> None:
+@delete("/api/me", responses=error_responses(401, 403), tags=["me"], status_code=204)
+async def forget_me(request: HttpRequest) -> Response[None]:
     """Deletes everything that is stored about me. I leave my tables, and my name is removed from their logs."""
     person = await require_person(request)
-    await server_of(request).lobby.forget(person)
+    server = server_of(request)
+    await server.lobby.forget(person)
+    return Response(None, status_code=204, cookies=[cleared_cookie(server)])
 
 
 @get("/api/me/data", responses=error_responses(401), tags=["me"])
@@ -203,9 +206,9 @@ async def transfer(request: HttpRequest) -> TransferMade:
     await server.lobby.store.set_nonce(person.id, nonce)
     token = server.signer.transfer(person.id, nonce)
     path = f"/transfer/{token}"
-    link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}{path}"
-    picture = segno.make(link, error="l").svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
-    return TransferMade(path=path, token=token, seconds=TRANSFER_SECONDS, qr=picture)
+    link = segno.make(whole_address(request, path), error="l")
+    picture = link.svg_data_uri(scale=6, border=4, dark="#000", light="#fff")
+    return TransferMade(path=on_this_site(request, path), token=token, seconds=TRANSFER_SECONDS, qr=picture)
 
 
 @post("/api/me/transfer/person", responses=error_responses(403), tags=["me"], status_code=200)

@@ -20,6 +20,7 @@ from threefold.texts import LANGUAGES, Text, say
 from threefold.web.guards import find_table
 from threefold.web.identity import address_of
 from threefold.web.preview_picture import SIZE, picture
+from threefold.web.root_path import whole_address
 from threefold.web.server import HttpRequest, server_of
 
 CACHE = "public, max-age=604800, immutable"
@@ -70,7 +71,7 @@ def _picture_tags(request: HttpRequest, preview: Preview, game: str) -> dict[str
         return {}
     token = server_of(request).signer.preview(msgspec.to_builtins(preview))
     return {
-        "og:image": f"{request.url.scheme}://{host}/preview/{token}.png",
+        "og:image": whole_address(request, f"/preview/{token}.png"),
         "og:image:type": "image/png",
         "og:image:width": str(SIZE[0]),
         "og:image:height": str(SIZE[1]),

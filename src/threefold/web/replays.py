@@ -18,6 +18,7 @@ from threefold.live import entries as e
 from threefold.live.record import (
     bot_of,
     can_be_replayed,
+    reasons_of,
     record_of,
     saved_of,
     settled_calls,
@@ -156,7 +157,8 @@ def _player(kits: Kits, row: GameRow, player: PlayerRow, seat: int) -> ReplayPla
 def _timeline(kits: Kits, game: str, bodies: tuple[str, ...], seeing: Seeing) -> bytes:
     """The timeline as JSON. A finished game never changes, so they can be cached."""
     entries = [e.decode(body) for body in bodies]
-    return msgspec.json.encode(timeline(saved_of(game, entries), seeing, settled_calls(entries), kits))
+    shown = timeline(saved_of(game, entries), seeing, settled_calls(entries), reasons_of(entries), kits)
+    return msgspec.json.encode(shown)
 
 
 def _compressed(request: HttpRequest, body: bytes) -> Response[ReplayShown]:

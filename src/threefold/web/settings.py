@@ -26,6 +26,8 @@ class ServerSettings:
     secure_cookies: bool = False
     workers: int = 1
     """Processes for the bots' decisions."""
+    bots_share: float = 50
+    """The share of the machine, in percent of all its cores, that the bots of this process may use."""
     expire_days: int = 30
     keep_games_days: int = 365
     sockets_per_person: int = 10
@@ -40,6 +42,8 @@ class ServerSettings:
     """The file with both; None: secrets.json in the data folder."""
     new_secret: bool = False
     """Replace the signing key that the database was used with before."""
+    root_path: str = ""
+    """The path under which a proxy shows the server: /cards; empty: the server has the site to itself."""
     proxied: bool = False
     """The server runs behind a proxy."""
     log: str = ""
@@ -79,6 +83,7 @@ def settings_from_environment() -> ServerSettings:
         origins=origins,
         secure_cookies=variable("THREEFOLD_SECURE_COOKIES") == "1",
         workers=int(variable("THREEFOLD_BOT_PROCESSES", "1")),
+        bots_share=float(variable("THREEFOLD_BOTS_SHARE", "50")) / int(variable("THREEFOLD_WORKERS", "1")),
         expire_days=int(variable("THREEFOLD_EXPIRE_DAYS", "30")),
         keep_games_days=int(variable("THREEFOLD_KEEP_GAMES_DAYS", "365")),
         sockets_per_person=int(variable("THREEFOLD_SOCKETS_PER_PERSON", "10")),
@@ -88,6 +93,7 @@ def settings_from_environment() -> ServerSettings:
         secret=variable("THREEFOLD_SECRET", ""),
         secrets=Path(secrets) if secrets else None,
         new_secret=variable("THREEFOLD_NEW_SECRET") == "1",
+        root_path=variable("THREEFOLD_ROOT_PATH", ""),
         proxied=variable("THREEFOLD_PROXIED") == "1",
         log=variable("THREEFOLD_LOG", ""),
         log_level=variable("THREEFOLD_LOG_LEVEL", "info"),

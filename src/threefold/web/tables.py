@@ -15,6 +15,7 @@ from threefold.web.guards import find_table
 from threefold.web.identity import address_of, find_person, require_person
 from threefold.web.problems import error_responses
 from threefold.web.protocol import GuestShown, PlayingShown, SeatShown, TableShown
+from threefold.web.root_path import on_this_site, whole_address
 from threefold.web.server import HttpRequest, server_of
 
 MOST_OWN_TABLES = 50
@@ -34,6 +35,7 @@ class MakeTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     grace_s: int = 60
     turn_clock_s: int = 0
     chat: bool = False
+    memory_aid: bool = False
     pace: Literal["human", "fast"] = "human"
     start: bool = False
 
@@ -61,6 +63,7 @@ async def make_table(request: HttpRequest, data: MakeTable) -> TableMade:
         grace_s=data.grace_s,
         turn_clock_s=data.turn_clock_s,
         chat=data.chat,
+        memory_aid=data.memory_aid,
         pace=data.pace,
     )
     session = await server.lobby.make(
@@ -72,11 +75,12 @@ async def make_table(request: HttpRequest, data: MakeTable) -> TableMade:
         start=data.start,
     )
     code = session.state.code
-    return TableMade(code=code, path=f"/t/{code}", qr=f"/api/tables/{code}/qr.svg", socket=_socket_path(code))
+    qr = on_this_site(request, f"/api/tables/{code}/qr.svg")
+    return TableMade(code=code, path=on_this_site(request, f"/t/{code}"), qr=qr, socket=_socket_path(request, code))
 
 
-def _socket_path(code: str) -> str:
-    return f"/api/tables/{code}/socket"
+def _socket_path(request: HttpRequest, code: str) -> str:
+    return on_this_site(request, f"/api/tables/{code}/socket")
 
 
 class TableFound(msgspec.Struct, kw_only=True):
@@ -122,7 +126,7 @@ async def one_table(request: HttpRequest, code: str) -> TableShown:
 async def table_qr(request: HttpRequest, code: str) -> Response[bytes]:
     """The QR code of the invite link."""
     session = await find_table(request, code)
-    link = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}/t/{session.state.code}"
+    link = whole_address(request, f"/t/{session.state.code}")
     picture = io.BytesIO()
     segno.make(link, error="m").save(picture, kind="svg", scale=8, border=4, dark="#000", light="#fff")
     return Response(picture.getvalue(), media_type="image/svg+xml")
@@ -153,7 +157,7 @@ async def make_token(request: HttpRequest, code: str, data: MakeToken) -> TokenM
         acts.may_stay(session.state, guest)
     mark = server.signer.table_mark(session.id)
     token = SeatToken(mark, "program-" + new_id(), clean_name(data.name), program=True, made_by=person.id)
-    return TokenMade(token=server.signer.seat(token), socket=_socket_path(session.state.code))
+    return TokenMade(token=server.signer.seat(token), socket=_socket_path(request, session.state.code))
 
 
 ROUTES = [make_table, my_tables, one_table, table_qr, make_token]

@@ -19,7 +19,7 @@ from threefold.bots.characters import ANIMALS, LOOKS, UNDERSTUDIES
 from threefold.facts import ConstantFact, EventsFact, PageFile, PageType, Type, TypeFact, Words
 from threefold.game import EndingForm
 from threefold.games import KITS
-from threefold.live.current_game import SETTLEMENT
+from threefold.live.current_game import REASON, SETTLEMENT
 from threefold.live.entries import Settings
 from threefold.texts import LANGUAGES, PARAMETERS, TextForm
 from threefold.web import problems, protocol
@@ -85,7 +85,7 @@ def games_file() -> PageFile:
         "games",
         (
             TypeFact("Ending", EndingForm),
-            EventsFact("TableEvent", "Events that the live table adds to those of the game.", (SETTLEMENT,)),
+            EventsFact("TableEvent", "Events that the live table adds to those of the game.", (SETTLEMENT, REASON)),
             TypeFact("GameView", _any_of(views), "The View of any game."),
             TypeFact("GameEvent", _any_of(events), "An event of any game."),
             TypeFact("GameReport", _any_of(page.report for page in PAGES), "The report in the review of any game."),

@@ -157,10 +157,11 @@ export class AnimationQueue {
       for (const [i, event] of batch.events.entries()) {
         this.lastShownId = batch.first + i;
         const revealed = this.revealed(batch.events, i);
-        await this.animate(event, loop, revealed);
+        const decided = i === lastOfPile ? decidedBy(batch.view) : {};
+        await this.animate(event, loop, revealed, decided);
         if (loop !== this.loop) return;
         // What the pile asks for changes when its last card has landed, and not before.
-        if (i === lastOfPile && this.shown) this.shown = { ...this.shown, ...decidedBy(batch.view) };
+        if (this.shown) this.shown = { ...this.shown, ...decided };
       }
       this.queue.shift();
       this.shown = this.shown === null ? batch.view : reuseUnchangedSeats(this.shown, batch.view);
@@ -175,8 +176,13 @@ export class AnimationQueue {
     return events.flatMap((each) => (each.event === 'face_up_shown' ? [each.seat] : []));
   }
 
-  /** Animates one event; ends early if the loop was skipped. */
-  private async animate(event: KarmaEvent, loop: number, revealed: readonly number[]): Promise<void> {
+  /** Animates one event; ends early if the loop was skipped. `decided`: what the rules then say about the pile. */
+  private async animate(
+    event: KarmaEvent,
+    loop: number,
+    revealed: readonly number[],
+    decided: Partial<KarmaView>,
+  ): Promise<void> {
     const view = this.shown;
     if (view === null) return;
     this.sound(event);
@@ -187,13 +193,15 @@ export class AnimationQueue {
       this.toPile = event.event === 'cards_played' ? event.count : event.event === 'card_flipped' ? 1 : 0;
       this.toHand = cardsToViewer(view, event);
     }
-    this.shown = applyEvent(view, event);
+    const after = applyEvent(view, event);
+    // A pile that leaves asks for nothing any more while its cards still fly.
+    this.shown = after.discard_pile.length === 0 ? { ...after, ...decided } : after;
     await tick();
     const fast = this.queue.length > 3;
     const times = pace() * (fast ? FAST : 1);
     if (flights.length > 0) await animateFlights(flights, times, this.appearanceOf);
     else if (revealed.length > 0) await animateReveal(revealed, times);
-    else if (event.event === 'went_out') await animateSafe(event.player, this.shown, times);
+    else if (event.event === 'went_out') await animateSafe(event.player, after, times);
     else if (!UNANIMATED.has(event.event) && !fast && ANNOUNCED.has(event.event)) await pause(450 * pace());
     if (loop !== this.loop) return;
     this.toPile = 0;

@@ -13,7 +13,7 @@ export const kit: GameKit = {
   wayField: 'edition',
   takesTurns: true,
   hasClock: false,
-  listsWinners: true,
+  listsWinners: false,
   bot: BOT,
   quickGames: [
     {

@@ -42,7 +42,8 @@ export abstract class PlayModel {
   readonly own: number = $derived.by(() => Math.max(0, seatOf(this.view, this.view.viewer)));
   readonly mine: SeatView | null = $derived.by(() => {
     const seat = this.view.viewer === null ? null : (this.view.seats[this.own] ?? null);
-    if (seat === null || this.view.turn !== null || !this.view.chosen || !seat.hand) return seat;
+    const revealed = seat?.face_up.some((each) => each !== null) ?? false;
+    if (seat === null || this.view.turn !== null || !this.view.chosen || !seat.hand || revealed) return seat;
     // Face-up cards that are chosen but not revealed yet: show them on the viewer's table already.
     const hand = [...seat.hand];
     for (const card of this.view.chosen) hand.splice(hand.indexOf(card), 1);

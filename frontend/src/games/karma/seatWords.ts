@@ -7,7 +7,6 @@ import { grouped } from './view.ts';
 
 export interface SeatStatus {
   turn: boolean;
-  next: boolean;
   out: boolean;
   /** Turns to lose. */
   lost: number;
@@ -26,17 +25,23 @@ export function seatInWords(
   name: string,
   status: SeatStatus,
   appearanceOf: (card: string) => CardAppearance,
+  known: readonly string[] = [],
 ): string {
   const up = seat.face_up.filter((each) => each !== null).map((each) => appearanceOf(each).name);
-  const held = grouped(seat.hand ?? []).map(({ card, count }) =>
-    count > 1 ? t('page.hand.many', { name: appearanceOf(card).name, n: count }) : appearanceOf(card).name,
-  );
+  const inWords = (cards: readonly string[]): string =>
+    grouped(cards)
+      .map(({ card, count }) =>
+        count > 1 ? t('page.hand.many', { name: appearanceOf(card).name, n: count }) : appearanceOf(card).name,
+      )
+      .join(', ');
+  const held = inWords(seat.hand ?? []);
   return [
     name,
     status.turn && status.away === '' ? t('page.seat.turn') : '',
     status.out ? t('page.seat.out') : t('page.seat.hand', { n: seat.hand_size }),
     up.length > 0 ? t('page.seat.face_up', { list: up.join(', ') }) : '',
-    held.length > 0 ? t('page.seat.holds', { list: held.join(', ') }) : '',
+    held ? t('page.seat.holds', { list: held }) : '',
+    known.length > 0 ? t('page.seat.known', { list: inWords(known) }) : '',
     t('page.seat.face_down', { n: seat.face_down.filter((each) => each !== null).length }),
     status.lost > 0 ? t('page.seat.loses', { n: status.lost }) : '',
     status.away,

@@ -63,7 +63,7 @@ export interface BigPile {
   player: number;
   /** Who gave it away; null: the player picked it up. */
   giver: number | null;
-  cards: number;
+  cards: readonly string[];
   turn: number;
 }
 
@@ -74,12 +74,12 @@ export function biggestPile(events: readonly GameEvent[]): BigPile | null {
   for (const event of events) {
     if (event.event === 'turn_began') turn += 1;
     if (event.event !== 'pile_picked_up' && event.event !== 'pile_given') continue;
-    if (event.cards.length <= (biggest?.cards ?? 1)) continue;
+    if (event.cards.length <= (biggest?.cards.length ?? 1)) continue;
     const isGift = event.event === 'pile_given';
     biggest = {
       player: isGift ? event.to : event.player,
       giver: isGift ? event.player : null,
-      cards: event.cards.length,
+      cards: event.cards,
       turn: Math.max(1, turn),
     };
   }

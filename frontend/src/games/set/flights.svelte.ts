@@ -5,6 +5,7 @@ import type { LogLine } from '../../lib/eventLog.svelte.ts';
 import type { SetView } from '../../generated/set.ts';
 import { pace, reducedMotion } from '../../lib/settings.svelte.ts';
 import { moment } from '../../lib/sounds.ts';
+import { lyingCards } from './view.ts';
 
 /** Cards lift for a moment; somebody else's stay longer, so that everybody can see them, at every pace. */
 const LIFT_MS = 80;
@@ -103,7 +104,7 @@ export class SetFlights {
     if (!mine) {
       const lay = copies.map((each) => each.dataset.was ?? '');
       const known = [...document.querySelectorAll<HTMLElement>('[data-place]')].map((each) => each.dataset.card);
-      this.covered = [...(view.layout ?? []), ...(view.centre ?? [])].filter(
+      this.covered = lyingCards(view).filter(
         (card): card is string => card !== null && !lay.includes(card) && !known.includes(card),
       );
       this.resting = lifts;

@@ -57,7 +57,7 @@ export const kit: GameKit = {
   },
   brief: ['set_taken', 'wrong_set', 'personal_card_given'],
   rules: {
-    letters: 'STP',
+    letters: 'STPM',
     page: () => import('../../../../docs/rules/set.md?raw'),
     filter: () => import('./rulesFilter.ts'),
   },

@@ -2,7 +2,7 @@
 
 import type { LiveTable } from '../../lib/liveTable.svelte.ts';
 import type { GameEvent, TableEvent } from '../../generated/games.ts';
-import { SET_SIZE, type PausedSetView, type SetEvent, type SetView } from '../../generated/set.ts';
+import type { PausedSetView, SetEvent, SetView } from '../../generated/set.ts';
 import { eventText } from '../../lib/eventTexts.ts';
 import { moment } from '../../lib/sounds.ts';
 import type { Text } from '../../lib/texts.ts';
@@ -113,7 +113,12 @@ export class SetTableModel {
     this.clear('note');
   }
 
-  /** Selects or deselects a card. The last one of a SET sends it. */
+  /** How many cards a SET has here. */
+  private get setSize(): number {
+    return (this.live.view as SetView | PausedSetView).flags.set_size;
+  }
+
+  /** Selects or deselects a card. The last one sends the SET. */
   pick(card: string): void {
     if (this.pending === 'take') return;
     if (!this.canPick) {
@@ -126,10 +131,10 @@ export class SetTableModel {
     this.clear('note');
     this.chosen = this.chosen.includes(card)
       ? this.chosen.filter((each) => each !== card)
-      : this.chosen.length < SET_SIZE
+      : this.chosen.length < this.setSize
         ? [...this.chosen, card]
         : this.chosen;
-    if (this.chosen.length === SET_SIZE) this.take();
+    if (this.chosen.length === this.setSize) this.take();
   }
 
   clearSelection(): void {
@@ -171,6 +176,7 @@ export class SetTableModel {
     const onTable = new Set([
       ...(view.layout ?? []),
       ...(view.centre ?? []),
+      ...(view.previous ?? []),
       ...(view.personal?.[view.viewer ?? -1] ?? []),
     ]);
     const remaining = this.chosen.filter((card) => onTable.has(card));
@@ -179,7 +185,7 @@ export class SetTableModel {
     if (view.control !== null && this.pending === 'call') {
       this.pending = null;
       if (view.control !== view.viewer) this.chosen = [];
-      else if (this.chosen.length === SET_SIZE) this.take();
+      else if (this.chosen.length === this.setSize) this.take();
     }
     if (view.control !== null && view.control !== view.viewer && this.chosen.length > 0) this.chosen = [];
     // A call that was given up or ran out leaves nothing picked.

@@ -3,6 +3,9 @@
 import type { GameEvent } from '../../generated/games.ts';
 import type { PausedSetView, SetView } from '../../generated/set.ts';
 
+/** Cards lie in threes. */
+const THREE = 3;
+
 /** The moves that have a button, beside the call. */
 export function buttonsOf(view: SetView, called: boolean): readonly string[] {
   return called ? ['give up'] : view.flags.moves;
@@ -13,6 +16,15 @@ export function handsWon(events: readonly GameEvent[], players: number): number[
   const won = Array<number>(players).fill(0);
   for (const each of events) if (each.event === 'hand_won') won[each.player] = (won[each.player] ?? 0) + 1;
   return won;
+}
+
+/** The cards that lie in the grid, by place: the layout or the centre, and behind it the previous SET of a chain. */
+export function lyingCards(view: SetView): (string | null)[] {
+  const lying = view.layout ?? view.centre ?? [];
+  const previous = view.previous ?? [];
+  if (previous.length === 0) return lying;
+  const gap = (THREE - (lying.length % THREE)) % THREE;
+  return [...lying, ...Array<null>(gap).fill(null), ...previous];
 }
 
 /** A number with a proper minus sign. */

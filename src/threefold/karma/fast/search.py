@@ -82,6 +82,7 @@ class CompiledDesk:
     def begin_records(self, level: Level) -> int:
         """Lays out what the records of the desk know."""
         self.ss["others_vary"], self.ss["player_varies"] = int(level.others_vary), 0
+        self.ss["patience"], self.ss["least_gain"] = level.patience, level.least_gain
         usual = _usual(self.es, self.vs, self.ms, self.ss)
         return int(_begin(self.es, self.vs, self.ms, usual, self.ts, self.pools, self.ss))
 

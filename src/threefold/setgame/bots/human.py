@@ -3,24 +3,25 @@
 How fast they are, and what that is based on, is in `setgame/pace.py`: a race of independent searches, one per SET. The
 SET seen first is called, and calling takes a hand's time. A player who has seen none when patience runs out agrees that
 there is none, or alone wants more cards; with the chance of a slip the player calls all the same. Having called, a
-player names an easy SET; with the chance of a slip it is three cards that miss by one feature.
+player names an easy SET; with the chance of a slip it is cards that miss by one feature.
 """
 
 import math
 from typing import Final
 
 from threefold.clauses import helper
-from threefold.setgame.bot_view import SetView
-from threefold.setgame.bots.sense import SetChoice, decide, give_in
-from threefold.setgame.cards import FULL_DECK, third_card
-from threefold.setgame.moves import CALL, GIVE_UP, take_of
+from threefold.setgame.bot_view import SetView, next_open_set
+from threefold.setgame.bots.sense import SetChoice, decide, give_in, holds
+from threefold.setgame.cards import third_card
+from threefold.setgame.moves import CALL, GIVE_UP, card_in, take_of, with_card
 from threefold.setgame.pace import (
-    DIFFERING,
+    BITS,
     HAND_MS,
     PACES,
     PATIENCE_MS,
     SLIPS,
     VALUE_COUNTS,
+    differences,
     mean_time_to_see,
     most_frequent_values,
 )
@@ -69,15 +70,13 @@ def race(level: int, v: SetView, random: Random, choice: SetChoice) -> None:
     for i in range(v.cards_within_reach):
         counts += VALUE_COUNTS[v.card[i]]
     frequent = most_frequent_values(counts)
-    for i in range(v.cards_within_reach - 2):
-        for j in range(i + 1, v.cards_within_reach - 1):
-            third = third_card(v.card[i], v.card[j])
-            if v.at[third] > j:
-                mean = mean_time_to_see(level, v.card[i], v.card[j], frequent, v.cards_within_reach)
-                after = waiting_time(mean, random)
-                if after < choice.after_ms:
-                    choice.after_ms = after
-                    choice.move = take_of(v.card[i], v.card[j], third)
+    take = next_open_set(v, 0)
+    while take != 0:
+        after = waiting_time(mean_time_to_see(level, v.set_size, take, frequent, v.cards_within_reach), random)
+        if after < choice.after_ms:
+            choice.after_ms = after
+            choice.move = take
+        take = next_open_set(v, take)
 
 
 @helper
@@ -98,6 +97,14 @@ def human_take(level: int, v: SetView, random: Random, choice: SetChoice) -> int
 
 @helper
 def a_near_miss(v: SetView, random: Random) -> int:
+    """Cards that miss being a SET by one feature; 0 if there are none."""
+    if v.set_size == 3 and v.chained == 0:
+        return three_that_miss(v, random)
+    return with_a_wrong_card(v, random)
+
+
+@helper
+def three_that_miss(v: SetView, random: Random) -> int:
     """Three cards that miss being a SET by one feature, looked for from a random card on; 0 if there are none."""
     n = v.cards_within_reach
     start = below(random, n)
@@ -108,6 +115,20 @@ def a_near_miss(v: SetView, random: Random) -> int:
             third = third_card(a, b)
             for k in range(j + 1, n):
                 c = v.card[(start + k) % n]
-                if DIFFERING[FULL_DECK * third + c] == 1:
+                if BITS[differences(third, c)] == 1:
                     return take_of(a, b, c)
+    return 0
+
+
+@helper
+def with_a_wrong_card(v: SetView, random: Random) -> int:
+    """A SET whose first card is changed for one that differs in one feature; 0 if there is no such card."""
+    take = next_open_set(v, 0)
+    if take == 0:
+        return 0
+    start = below(random, v.of_the_layout)
+    for i in range(v.of_the_layout):
+        card = v.card[(start + i) % v.of_the_layout]
+        if BITS[differences(card, card_in(take, 0))] == 1 and not holds(take, v.set_size, card):
+            return with_card(take & ~(511 << 8), 0, card)
     return 0

@@ -1,13 +1,14 @@
 """SET `random`: sees the SETs, but takes any of them, and now and then does something foolish.
 
-One take in eight names three cards at random; one time in sixteen it wants more cards, asks or agrees although there
+One take in eight names cards at random; one time in sixteen it wants more cards, asks or agrees although there
 is a SET. It acts after one to three seconds.
 """
 
 from threefold.clauses import helper
 from threefold.setgame.bot_view import SetView
-from threefold.setgame.bots.sense import SetChoice, count_sets, decide, give_in, set_number
-from threefold.setgame.moves import CALL, GIVE_UP, take_of
+from threefold.setgame.bots.sense import SetChoice, count_sets, decide, give_in, holds, set_number
+from threefold.setgame.moves import CALL, GIVE_UP, TAKE, with_card
+from threefold.setgame.search import is_found
 from threefold.shuffle import Random, below
 
 
@@ -31,16 +32,30 @@ def random_choice(v: SetView, random: Random, choice: SetChoice) -> None:
 
 @helper
 def any_take(v: SetView, random: Random) -> int:
-    """Any of the SETs; one time in eight, or without a SET, three cards at random, or giving up."""
+    """Any of the SETs; one time in eight, or without a SET, cards at random, or giving up."""
     sets = count_sets(v)
     if sets > 0 and below(random, 8) > 0:
         return set_number(v, below(random, sets))
     if v.may_give_up == 1 and below(random, 2) == 0:
         return GIVE_UP
-    n = v.cards_within_reach
+    take = any_cards(v, random)
+    while is_found(v.set_size, take, v.found, v.found_size):
+        take = any_cards(v, random)
+    return take
+
+
+@helper
+def any_cards(v: SetView, random: Random) -> int:
+    """Different cards within reach; in a chain one of the previous SET is the last."""
+    n = v.of_the_layout if v.chained == 1 else v.cards_within_reach
+    size = v.set_size - v.chained
     a = below(random, n)
-    b = (a + 1 + below(random, n - 1)) % n
-    c = below(random, n)
-    while c == a or c == b:
-        c = below(random, n)
-    return take_of(v.card[a], v.card[b], v.card[c])
+    take = with_card(with_card(TAKE, 0, v.card[a]), 1, v.card[(a + 1 + below(random, n - 1)) % n])
+    for i in range(2, size):
+        card = v.card[below(random, n)]
+        while holds(take, i, card):
+            card = v.card[below(random, n)]
+        take = with_card(take, i, card)
+    if v.chained == 1:
+        take = with_card(take, size, v.card[n + below(random, v.cards_within_reach - n)])
+    return take

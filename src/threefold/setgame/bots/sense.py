@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from threefold.clauses import helper
-from threefold.setgame.bot_view import SetView
-from threefold.setgame.cards import third_card
-from threefold.setgame.moves import AGREE_NO_SET, ASK_FOR_CARD, GIVE_UP, MORE_CARDS, take_of
+from threefold.setgame.bot_view import SetView, next_open_set
+from threefold.setgame.moves import AGREE_NO_SET, ASK_FOR_CARD, GIVE_UP, MORE_CARDS, card_in
 from threefold.shuffle import Random, below
 
 
@@ -30,39 +29,39 @@ def decide(choice: SetChoice, move: int, after_ms: int) -> None:
 def count_sets(v: SetView) -> int:
     """How many SETs are within reach."""
     sets = 0
-    for i in range(v.cards_within_reach - 2):
-        for j in range(i + 1, v.cards_within_reach - 1):
-            if v.at[third_card(v.card[i], v.card[j])] > j:
-                sets += 1
+    take = next_open_set(v, 0)
+    while take != 0:
+        sets += 1
+        take = next_open_set(v, take)
     return sets
 
 
 @helper
 def set_number(v: SetView, n: int) -> int:
     """The take of the SET with this number, counted from 0 in the order of the cards; 0 if there are fewer."""
-    for i in range(v.cards_within_reach - 2):
-        for j in range(i + 1, v.cards_within_reach - 1):
-            third = third_card(v.card[i], v.card[j])
-            if v.at[third] > j:
-                if n == 0:
-                    return take_of(v.card[i], v.card[j], third)
-                n -= 1
-    return 0
+    take = next_open_set(v, 0)
+    while take != 0 and n > 0:
+        n -= 1
+        take = next_open_set(v, take)
+    return take
 
 
 @helper
 def set_with_most_personal_cards(v: SetView) -> int:
     """The take of the SET that uses most of one's own cards, the first of them; 0 if there is none."""
-    best = 0
+    best = next_open_set(v, 0)
+    if v.of_the_layout == v.cards_within_reach or v.chained == 1:
+        return best
     most = -1
-    for i in range(v.cards_within_reach - 2):
-        for j in range(i + 1, v.cards_within_reach - 1):
-            third = third_card(v.card[i], v.card[j])
-            if v.at[third] > j:
-                own = personal_cards(v, i) + personal_cards(v, j) + personal_cards(v, v.at[third])
-                if own > most:
-                    most = own
-                    best = take_of(v.card[i], v.card[j], third)
+    take = best
+    while take != 0:
+        own = 0
+        for i in range(v.set_size):
+            own += personal_cards(v, v.at[card_in(take, i)])
+        if own > most:
+            most = own
+            best = take
+        take = next_open_set(v, take)
     return best
 
 
@@ -83,3 +82,12 @@ def give_in(v: SetView, random: Random, choice: SetChoice, after_ms: int) -> Non
         decide(choice, AGREE_NO_SET, after_ms)
     elif v.may_ask == 1 and below(random, 4) == 0:
         decide(choice, ASK_FOR_CARD, after_ms)
+
+
+@helper
+def holds(take: int, count: int, card: int) -> bool:
+    """Is the card among the first `count` of the take?"""
+    for i in range(count):
+        if card_in(take, i) == card:
+            return True
+    return False

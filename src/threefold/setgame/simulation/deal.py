@@ -9,8 +9,8 @@ from threefold.shuffle import Random, below, next_bits, shuffle
 @helper
 def shuffle_and_deal(v: Variant, t: Table, tape: Tape, random: Random, players: int) -> None:
     """Starts a new game: shuffles the deck, then draws the first dealer and the generator for the reshuffles."""
-    for card in range(v.cards):
-        t.deck[card] = card
+    for i in range(v.cards):
+        t.deck[i] = v.first_card + i
     shuffle(t.deck, v.cards, random)
     dealer = below(random, players)
     t.keyed = 0

@@ -13,7 +13,7 @@ from threefold.setgame.bots import choose_set_move
 from threefold.setgame.bots.sense import SetChoice
 from threefold.setgame.moves import TIME_UP
 from threefold.setgame.refusals import deadline_of
-from threefold.setgame.search import sets_within_reach
+from threefold.setgame.search import sets_of_layout
 from threefold.setgame.simulation.deal import shuffle_and_deal
 from threefold.setgame.table import GOES_ON, NONE, PLACES, PerPlayer, Table, Tape, Variant
 from threefold.setgame.turn import make_move
@@ -23,8 +23,8 @@ from threefold.simulation_parts.policy_games import Job
 BINS: Final = 2_001
 """Bars of the histogram of times; the last one holds all longer games."""
 MOST_COUNTED: Final = 41  # the last column of `layouts` holds all layouts with at least 40 SETs
-REASONS: Final = 8  # how games end; the last is a game that was stopped
-STOPPED: Final = 7
+REASONS: Final = 10  # how games end; the last is a game that was stopped
+STOPPED: Final = 9
 
 # Columns of the row that is kept for each game.
 ROTATION: Final = 0
@@ -83,7 +83,7 @@ def choose_next(
             best.move = plan.move
             best.after_ms = plan.after_ms
             next_player = player
-    deadline = deadline_of(t)
+    deadline = deadline_of(v, t)
     if deadline != NONE and (best.acts == 0 or deadline < t.now + best.after_ms):
         best.acts = 1
         best.move = TIME_UP
@@ -93,9 +93,9 @@ def choose_next(
 
 
 @helper
-def count_layout(t: Table, tally: SetTally) -> None:
+def count_layout(v: Variant, t: Table, tally: SetTally) -> None:
     """Counts the SETs of the layout on the table."""
-    tally.layouts[t.laid][min(sets_within_reach(t, 0, 0), MOST_COUNTED - 1)] += 1
+    tally.layouts[t.laid][min(sets_of_layout(v, t), MOST_COUNTED - 1)] += 1
 
 
 @helper
@@ -116,7 +116,7 @@ def play_a_game(
     most = t.laid
     dealt = t.dealt
     laid = t.laid
-    count_layout(t, tally)
+    count_layout(v, t, tally)
     while t.ending == GOES_ON and moves_made < job.most_moves:
         player = choose_next(v, t, view, random, job, rotation, plans[0], plans[1])
         if plans[1].acts == 0:
@@ -126,7 +126,7 @@ def play_a_game(
         if t.dealt != dealt or t.laid != laid:
             dealt = t.dealt
             laid = t.laid
-            count_layout(t, tally)
+            count_layout(v, t, tally)
             most = max(most, laid)
     row[ROTATION] = rotation
     row[MOVES_MADE] = moves_made

@@ -56,7 +56,7 @@ class SetResult(Result):
         """Size of the layout -> the share of games that reached it."""
         variant = variant_of(self.spec)
         most = self.tally["most_laid"]
-        sizes = range(variant.layout, variant.most_laid + 1, 3)
+        sizes = range(variant.layout, variant.most_laid + 1, variant.at_once)
         return {size: share(sum(most[size:]), self.games) for size in sizes}
 
     @property
