@@ -212,7 +212,7 @@ def publish(kept: Kept) -> None:
 
 def is_missed(cell: Cell, row: dict[str, Any]) -> bool:
     """Is the whole interval on the wrong side of the target?"""
-    return row["low"] > cell.most if cell.most is not None else row["high"] < (cell.least or 0)
+    return bool(row["low"] > cell.most if cell.most is not None else row["high"] < (cell.least or 0))
 
 
 def main() -> None:

@@ -79,8 +79,11 @@ class Advice(Protocol):
     def told(self, thought: Mapping[str, Json], player: int, /) -> Text | None:
         """Why a bot made a move, for everybody at the table: nothing that only its player may know."""
 
-    def warning(self, events: Sequence[Json], /) -> Text | None:
-        """What speaks against a legal move, from the events that it would cause, as the player would learn them."""
+    def warning(self, view: Json, events: Sequence[Json], /) -> Text | None:
+        """What speaks against a legal move, from the events that it would cause.
+
+        The player reads it before the move, so it says nothing that the View before the move does not tell.
+        """
 
 
 class BotProof(Protocol):

@@ -11,11 +11,13 @@ from threefold.karma.advice import ADVICE
 from threefold.karma.bot_view import read_view
 from threefold.karma.positions import parse_position
 from threefold.karma.rollouts import LOST
+from threefold.karma.search import Level, PlainDesk, think
 from threefold.karma.thoughts import EQUAL, SEARCH, Found, Tally, thought_of
 from threefold.live import acts
 from threefold.live import entries as e
 from threefold.live.bot_runner import choice_of
 from threefold.live.record import reasons_of
+from threefold.shuffle import random_from
 from threefold.texts import LANGUAGES, Text, say
 
 POSITION = "classic; 0 hand 7 9 GIV; 1 hand 4 5; 2 hand 4 5 6 7; turn 0; pile 5"
@@ -98,6 +100,21 @@ def test_every_reason_of_a_real_search_has_a_sentence_in_every_language() -> Non
         if table.loser >= 0:
             break
     assert told
+
+
+MIDDLE = (
+    "classic; 0 hand 4 9 12 GIV up 14 16 1 down 1 2 5; 1 hand 5 8 10 up 11 TAB 1 down 2 3 4; "
+    "2 hand 7 8 13 up 15 15 8 down 5 6 9; turn 0; pile 3 4; draw 10 11 2 6 6 BOT"
+)
+
+
+def test_a_search_that_finds_other_moves_has_a_new_version() -> None:
+    seen = read_view(view(parse_position(MIDDLE), 0))
+    found = think(PlainDesk(), Level(60), *seen, random_from("v1:golden"))
+    tallies = [(each.tried, each.lost // LOST, each.stopped, each.picked_up) for each in found.tallies]
+    expected = (0, 14, [(14, 3, 2, 92), (4, 3, 3, 29), (14, 7, 12, 115), (4, 4, 0, 37), (4, 2, 0, 33)])
+    assert (found.index, found.redeals, tallies) == expected, "raise SEARCH, for older searches cannot be repeated now"
+    assert SEARCH == 1
 
 
 REASON = {"key": "karma.why.stops", "parameters": {"player": 1, "n": 0}}

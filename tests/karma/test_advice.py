@@ -41,11 +41,17 @@ def test_a_hint_has_a_reason(position: str, move: str, reason: str) -> None:
         (f"classic; 0 hand 3 GIV; {OTHER}; turn 0; pile 5", "play GIV", None),
         (f"second_edition; 0 hand 3 CLR; {OTHER}; turn 0; pile 5", "play CLR", None),
         (f"classic; 0 hand 3 7; {OTHER}; turn 0; pile 5", "play 7", None),
+        (f"second_edition; 0 down CLR:0 . 3; {OTHER}; turn 0", "flip 1", "clear_pile"),
+        (f"second_edition; 0 down CLR . 3; {OTHER}; turn 0", "flip 1", None),
+        (f"second_edition; 0 down 3:0 . CLR; {OTHER}; turn 0", "flip 3", None),
     ],
 )
 def test_a_card_that_would_be_wasted_is_warned_about(position: str, move: str, power: str | None) -> None:
-    events = [each.seen_by(0) for each in play(parse_position(position), 0, move).events]
-    assert ADVICE.warning(events) == (None if power is None else Text("karma.warning", {"power": power}))
+    table = parse_position(position)
+    events = [each.seen_by(0) for each in play(table, 0, move).events]
+    assert ADVICE.warning(view(table, 0), events) == (
+        None if power is None else Text("karma.warning", {"power": power})
+    )
 
 
 def test_every_move_of_a_careful_player_has_its_reason_in_every_language() -> None:

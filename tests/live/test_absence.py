@@ -1,5 +1,6 @@
 """Players who are away: when a bot takes over, what the host can do about it, and games in which only bots are left."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -241,7 +242,7 @@ def test_a_person_who_was_in_the_game_skips_to_the_end_by_real_moves_that_the_lo
         assert await refusal_of(lambda: session.submit(zoe.guest, acts.skip)) == "was_not_in_game"
         await settled()
         before = session.state.seq
-        await session.submit(0, acts.skip)
+        await asyncio.gather(session.submit(0, acts.skip), session.submit(0, acts.skip))  # the second changes nothing
         await until(lambda: session.state.running is None, "for the game to be over")
         assert session.state.current is not None
         assert session.state.current.ending is not None

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.live.room import Room, does, in_a_room
 from threefold.engines import Engines
@@ -32,6 +33,7 @@ def act_of(kind: str, guest: int, seat: int) -> Any:
         "leave": does(acts.leave, stays=False),
         "pass": does(acts.pass_host, seat % 3),
         "change": does(acts.change, None, e.Settings(seats=2 + seat)),
+        "options": lambda s, by, at: acts.change(s, by, at, None, replace(s.settings, grace_s=guest)),
         "start": acts.start,
     }[kind]
 
@@ -40,6 +42,7 @@ KINDS = (
     ["sit"] * 8
     + ["stand"] * 8
     + ["bot", "bot", "bot stands", "bot stands", "mute", "mute", "leave", "pass", "change", "start"]
+    + ["options"] * 4
 )
 ASKED = st.tuples(st.sampled_from(KINDS), st.integers(0, 2), st.integers(0, SEATS - 1), st.integers(0, 20))
 
@@ -52,7 +55,7 @@ def logged(asked: list[tuple[str, int, int, int]]) -> list[Numbered]:
     for entry in log:
         state.apply(entry)
     for n, (kind, guest, seat, page) in enumerate(asked, 1):
-        by = state.host if kind in ("bot", "bot stands", "mute", "pass", "change", "start") else guest
+        by = state.host if kind in ("bot", "bot stands", "mute", "pass", "change", "options", "start") else guest
         try:
             made = act_of(kind, guest, seat)(state, by, n)
         except Refusal:
@@ -99,6 +102,21 @@ def test_sitting_and_standing_for_a_day_leaves_next_to_nothing() -> None:
     log = logged([("sit", 1, 2, 1), ("stand", 1, 0, 1)] * 1000 + [("start", 0, 0, 0)])
     assert len(log) > 2000
     assert len(compacted(log, 10**6)) < 10
+
+
+def test_changing_options_for_a_day_leaves_next_to_nothing() -> None:
+    log = logged([("options", guest, 0, 1) for guest in (1, 2)] * 1000 + [("start", 0, 0, 0)])
+    assert len(log) > 2000
+    shorter = compacted(log, 10_000)
+    assert len(shorter) < 10
+    assert table_of(shorter) == table_of(log)
+
+
+def test_a_change_that_takes_a_seat_away_stays() -> None:
+    fewer, more = ("change", 0, 0, 0), ("change", 0, 2, 0)
+    log = logged([("sit", 1, 3, 0), fewer, more, ("mute", 1, 0, 0)])
+    assert len(log) == 7
+    assert table_of(compacted(log, 10_000)) == table_of(log), "the guest of the fourth seat stands"
 
 
 def test_a_long_log_is_compacted_when_its_table_is_loaded_a_day_later(tmp_path: Path) -> None:

@@ -1,12 +1,15 @@
 """Guests: how many fit at a table, the programs of a person, and who goes when somebody is removed."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.live.room import Room, does, in_a_room
-from threefold.game import Refusal
+from tests.live.room import Room, does, in_a_room, settled, until
+from threefold.game import Json, Refusal
 from threefold.live import acts
+from threefold.live.audience import Update
+from threefold.live.report import table_report
 from threefold.live.session import Session
 from threefold.live.state import fold
 
@@ -103,5 +106,33 @@ def test_nobody_is_held_to_be_a_guest_who_was_deleted(tmp_path: Path) -> None:
         assert session.state.guests[robot.guest].made_by == ""
         await session.attach("new", "New", "page", None)
         assert bob.id not in "".join(body for _, body in await room.lobby.store.entries(session.id))
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_table_report_is_made_once_for_a_crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Json] = []
+
+    def report(*arguments: Any, **more: Any) -> Json:
+        made.append(table_report(*arguments, **more))
+        return made[-1]
+
+    async def test(room: Room) -> None:
+        session, _ = await room.table("Ann", "Bob")
+        updates: list[Update] = []
+        for number in range(30):
+            watcher = await session.attach(f"watcher {number}", "Watcher", "page", None)
+            watcher.send = updates.append
+            session.audience.resume(watcher)
+        await settled()
+        monkeypatch.setattr("threefold.live.session.table_report", report)
+        updates.clear()
+        session.table_changed()
+        await until(lambda: len(updates) == 30)
+        assert sorted(each.table["you"] for each in updates) == list(range(2, 32))
+        assert len(made) == 1
+        await session.submit(1, does(acts.stand))
+        await until(lambda: len(updates) == 60)
+        assert [seat["guest"] for seat in updates[-1].table["seats"]] == [0, None], "the next change has its own"
 
     in_a_room(tmp_path, test)

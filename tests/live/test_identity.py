@@ -16,13 +16,14 @@ from threefold.game import Refusal
 from threefold.live.identity import (
     CODE_LETTERS,
     LONGEST_NAME,
+    SMALL_NUMBERS,
+    Names,
     SeatToken,
     Signer,
     clean_name,
     folded_names,
     new_code,
     read_code,
-    unique_name,
 )
 from threefold.live.keys import BadSecret, keys_from, keys_in
 
@@ -51,12 +52,21 @@ def test_a_name_without_a_letter_is_refused(typed: str) -> None:
         clean_name(typed)
 
 
+def names_with(*names: str) -> Names:
+    """These people are at the table."""
+    known = Names()
+    for each in names:
+        known.add(each)
+    return known
+
+
 @given(st.text(), st.lists(st.text(), max_size=5))
 def test_a_name_is_visible_short_and_unlike_the_others(typed: str, others: list[str]) -> None:
     taken: list[str] = []
+    names = Names()
     for each in [*others, typed, typed]:
         try:
-            name = unique_name(each, taken)
+            name = names.unique(each)
         except Refusal:
             continue
         assert 1 <= len(name) <= LONGEST_NAME
@@ -64,6 +74,7 @@ def test_a_name_is_visible_short_and_unlike_the_others(typed: str, others: list[
         assert name.isprintable()
         assert all(folded_names(name).isdisjoint(folded_names(other)) for other in taken)
         taken.append(name)
+        names.add(name)
 
 
 @pytest.mark.parametrize(
@@ -80,13 +91,44 @@ def test_a_name_is_visible_short_and_unlike_the_others(typed: str, others: list[
     ],
 )
 def test_a_name_that_looks_like_one_at_the_table_gets_a_number(name: str, like: str) -> None:
-    assert unique_name(like, [name]) == clean_name(like) + " 2"
-    assert unique_name(name, [like]) == clean_name(name) + " 2"
+    assert names_with(name).unique(like) == clean_name(like) + " 2"
+    assert names_with(like).unique(name) == clean_name(name) + " 2"
 
 
 @pytest.mark.parametrize(("name", "other"), [("ian", "lan"), ("Tom", "Torn"), ("Анна", "Anna"), ("李", "王")])
 def test_names_that_can_be_told_apart_get_none(name: str, other: str) -> None:
-    assert unique_name(other, [name]) == other
+    assert names_with(name).unique(other) == other
+
+
+def test_a_name_that_is_given_up_is_free_again() -> None:
+    names = names_with("Ann", "Ann 2", "ANN")
+    names.remove("Ann 2")
+    names.remove("Ann")
+    assert names.unique("Ann") == "Ann 2", "somebody is still called ANN"
+    names.remove("ANN")
+    assert names == Names()
+
+
+def test_a_person_may_keep_their_name_or_write_it_otherwise() -> None:
+    names = names_with("Ann", "Bob")
+    assert names.unique("Ann", own="Ann") == "Ann"
+    assert names.unique("ANN", own="Ann") == "ANN"
+    assert names.unique("Bob", own="Ann") == "Bob 2"
+
+
+def test_joining_a_crowd_of_the_same_name_looks_at_few_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[str] = []
+
+    def fold(name: str) -> frozenset[str]:
+        looked_at.append(name)
+        return folded_names(name)
+
+    names = Names()
+    for _ in range(1000):
+        names.add(names.unique("Ann"))
+    monkeypatch.setattr("threefold.live.identity.folded_names", fold)
+    assert names.unique("Ann") == "Ann 1001"
+    assert len(looked_at) <= SMALL_NUMBERS
 
 
 def test_codes_have_six_letters_and_can_be_typed_carelessly() -> None:

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
+import asyncpg  # type: ignore[import-untyped]  # it has no types
 import pytest
 import sqlalchemy as sa
 
@@ -30,7 +31,7 @@ from threefold.storage import open_store
 from threefold.storage.group_commit import INTERVAL_S, Append, Keys
 from threefold.storage.log import SqlLog
 from threefold.storage.migrate import HEAD, MIGRATIONS, upgrade
-from threefold.storage.postgres.store import PostgresStore
+from threefold.storage.postgres.store import CONNECTIONS, LOG_CONNECTIONS, PostgresStore
 from threefold.storage.schema import meta
 from threefold.storage.sqlite import connection
 from threefold.storage.sqlite.connection import connect
@@ -200,7 +201,7 @@ def test_the_log_is_read_while_hundreds_of_others_wait_for_the_database(postgres
         await store.add_table(ROW, "first")
         sleep = sa.text("SELECT pg_sleep(3600)")
         waiting = [asyncio.create_task(store.query(lambda each: each.execute(sleep))) for _ in range(100)]
-        await until(lambda: store._engine.pool.status().endswith("Current Checked out connections: 15"))
+        await until(lambda: store._engine.pool.status().endswith(f"Current Checked out connections: {CONNECTIONS}"))
         await store.append("t1", 2, "second")
         assert await store.entries("t1") == [(1, "first"), (2, "second")]
         assert await store.grown({"t1": 0}) == ["t1"]
@@ -208,6 +209,39 @@ def test_the_log_is_read_while_hundreds_of_others_wait_for_the_database(postgres
             each.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
 
+    asyncio.run(run_sql(postgresql, *EMPTY))
+    with_store(postgresql, test)
+
+
+def test_many_who_read_the_log_share_its_connections(postgresql: str) -> None:
+    async def test(store: Store) -> None:
+        assert isinstance(store, PostgresStore)
+        process = sa.text("SELECT pg_backend_pid()")
+        reads = [store.read_log(lambda each: each.execute(process).scalar_one()) for _ in range(100)]
+        assert len(set(await asyncio.gather(*reads))) <= LOG_CONNECTIONS
+
+    with_store(postgresql, test)
+
+
+def test_two_processes_that_write_to_the_same_tables_never_wait_for_each_other(postgresql: str) -> None:
+    """The other one has written to the first table, and writes to the second while this one waits for the first."""
+    insert = "INSERT INTO log (table_id, seq, body) VALUES ($1, 1, 'theirs') ON CONFLICT DO NOTHING"
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+
+    async def test(store: Store) -> None:
+        other, looking = await asyncpg.connect(postgresql), await asyncpg.connect(postgresql)
+        async with other.transaction():
+            await other.execute(insert, "a")
+            ours = [asyncio.ensure_future(store.append(table, 1, "ours")) for table in ("b", "a")]
+            while not await looking.fetchval(waiting):
+                pass
+            await other.execute(insert, "b")
+        problems = await asyncio.gather(*ours, return_exceptions=True)
+        assert [type(each) for each in problems] == [Conflict, Conflict]
+        for each in (other, looking):
+            await each.close()
+
+    asyncio.run(run_sql(postgresql, *EMPTY))
     with_store(postgresql, test)
 
 

@@ -24,7 +24,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory, server: Server) -> Json:
     """A finished game, downloaded."""
-    plan = {"game": "karma", "edition": "mini_round", "seats": 2, "bots": ["random", "random"], "pace": "fast"}
+    plan = {"game": "karma", "edition": "mini_round", "seats": 2, "bots": ["hard", "random"], "pace": "fast"}
     with server.people("Ann") as (ann,):
         code = ann.post("/api/tables", json={**plan, "options": {"turn_limit": 20}, "start": True}).json()["code"]
 
@@ -40,7 +40,8 @@ def record(tmp_path_factory: pytest.TempPathFactory, server: Server) -> Json:
 @pytest.mark.slow
 def test_verify_confirms_a_game_and_finds_out_a_changed_one(tmp_path: Path, record: Json) -> None:
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(record), "utf-8")
+    for name in ("game.json", "sound.json"):
+        file.with_name(name).write_text(json.dumps(record), "utf-8")
     sound = run("verify", file)
     assert sound.returncode == 0, sound.stderr
     assert record["commitment"] in sound.stdout
@@ -48,6 +49,14 @@ def test_verify_confirms_a_game_and_finds_out_a_changed_one(tmp_path: Path, reco
     changed = run("verify", file)
     assert changed.returncode == 1
     assert "hash" in changed.stderr
+    proven = run("verify", "--bots", file.with_name("sound.json"))
+    assert proven.returncode == 0, proven.stderr
+    assert "found again" in proven.stdout
+    thoughts = [each and {**each, "percent": each["percent"] + 1} for each in record["thoughts"]]
+    file.write_text(json.dumps({**record, "thoughts": thoughts}), "utf-8")
+    peeked = run("verify", "--bots", file)
+    assert peeked.returncode == 1
+    assert peeked.stderr.startswith("Move ")
     moves = [*record["saved"]["moves"]]
     moves[0] = {**moves[0], "move": "pick up"}
     file.write_text(json.dumps({**record, "saved": {**record["saved"], "moves": moves}}), "utf-8")

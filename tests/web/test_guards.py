@@ -9,6 +9,7 @@ import pytest
 from tests.web.raw_socket import new_table
 from tests.web.server import Guest, Server, cookie_of, fetched, guests
 from tests.web.test_operator import token_of
+from threefold.web.encoding import LARGEST_NUMBER, number_of
 from threefold.web.limits import RATES
 
 
@@ -129,6 +130,25 @@ def test_a_malformed_message_with_a_number_is_acknowledged(server: Server) -> No
             await guest.close()
 
     asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        ('{"is":"dance","n":7}', 7),
+        ('{"is":"dance","n":true}', 0),  # Python counts True as a number; an ack must not
+        ('{"is":"dance","n":1.5}', 0),
+        ('{"is":"dance","n":-1}', 0),
+        (f'{{"is":"dance","n":{LARGEST_NUMBER + 1}}}', 0),
+        ('{"is":"dance","n":"1"}', 0),
+        ("[1]", 0),
+        ("{", 0),
+        ("[" * 5000, 0),
+    ],
+)
+def test_only_a_whole_number_is_the_number_of_a_malformed_message(text: str, n: int) -> None:
+    found = number_of(text.encode())
+    assert (found, type(found)) == (n, int)
 
 
 def test_a_transfer_link_says_which_person_the_device_becomes(server: Server) -> None:

@@ -179,7 +179,8 @@ def test_a_try_comes_with_the_advice_of_the_table(server: Server) -> None:
     advice = KITS["karma"].advice
     assert advice is not None
     wasted = Lesson("wasted", "classic; 0 hand 2 GIV; 1 hand 8 9; turn 0", "pile_given")
-    assert advice.warning(attempt(KITS["karma"].game, wasted, ["play GIV"]).events) is not None
+    tried_in_vain = attempt(KITS["karma"].game, wasted, ["play GIV"])
+    assert advice.warning(tried_in_vain.seen, tried_in_vain.events) is not None
     with server.client() as nobody:
         tried = nobody.post("/api/lessons/karma/give", json={"moves": ["play GIV"]}).json()
     assert tried["warning"] is None, "the pile of the lesson can be given away"

@@ -36,9 +36,11 @@ class KarmaAdvice:
             return None
         return Text(f"karma.why.{thought['why']}", {"player": player, "n": thought["near"]})
 
-    def warning(self, events: Sequence[Json]) -> Text | None:
-        """Why a karma card would be wasted, from the events that it would cause."""
+    def warning(self, view: View, events: Sequence[Json]) -> Text | None:
+        """Why a karma card would be wasted. Of a face-down card that the player has not seen, nothing is said (K27)."""
         for each in events:
+            if each["event"] == "card_flipped" and not _has_seen(view, each["place"]):
+                return None
             if each["event"] == "nothing_to_do":
                 return _warn(each["power"])
             if each["event"] == "pile_cleared" and each["why"] == "power" and not each["cards"]:

@@ -13,7 +13,6 @@ from threefold.kit import Kits
 from threefold.live import entries as e
 from threefold.live.absence import no_person_left
 from threefold.live.current_game import CurrentGame
-from threefold.live.identity import unique_name
 from threefold.live.refusals import NotAllowed, refuse
 from threefold.live.state import TableState
 from threefold.shuffle import new_seed
@@ -105,8 +104,7 @@ def join(
         raise refuse("too_many_programs", most=MOST_PROGRAMS)
     if guest is not None:
         return None
-    name = unique_name(name, [each.name for each in s.guests])
-    return e.Joined(at=at, by=len(s.guests), person=person, name=name, program=program, made_by=made_by)
+    return e.Joined(at=at, by=len(s.guests), person=person, name=s.names.unique(name), program=program, made_by=made_by)
 
 
 def may_stay(s: TableState, guest: int) -> None:
@@ -117,8 +115,7 @@ def may_stay(s: TableState, guest: int) -> None:
 
 def rename(s: TableState, by: int, at: int, name: str) -> e.Entry | None:
     """A guest changes their name, which must differ from the others'."""
-    others = [each.name for i, each in enumerate(s.guests) if i != by]
-    name = unique_name(name, others)
+    name = s.names.unique(name, own=s.guests[by].name)
     return None if name == s.guests[by].name else e.Renamed(at=at, by=by, name=name)
 
 

@@ -109,6 +109,8 @@ class Audience:
         """Everybody who sees the game, each once; None: to be found out."""
         self._scene: Scene | None = None
         """The game as it is now; None: to be serialised when somebody needs it."""
+        self._shown_table: Json = None
+        """The table report as it is now; None: to be made when somebody needs it. A flush makes it once for all."""
 
     def add(self, subscriber: Subscriber) -> None:
         """A connection is open; it is sent everything as soon as it has set `send`."""
@@ -131,7 +133,7 @@ class Audience:
     def table_changed(self) -> None:
         """Something about the table has changed: everybody gets a new report."""
         self._table_version += 1
-        self._viewers = self._scene = None
+        self._viewers = self._scene = self._shown_table = None
         self._queue_all()
 
     def broadcast(self, announcement: Announcement) -> None:
@@ -165,7 +167,7 @@ class Audience:
     def resume(self, subscriber: Subscriber) -> None:
         """The connection can be written to (again)."""
         subscriber.writable = True
-        self._send(subscriber, self._now())
+        self._send_all([subscriber])
 
     def _queue_all(self) -> None:
         self._all_queued = True
@@ -184,9 +186,13 @@ class Audience:
     def _flush(self) -> None:
         queue = list(self.subscribers if self._all_queued else self._queue)
         self._queue, self._all_queued, self._flush_scheduled = {}, False, False
+        self._send_all(queue)
+
+    def _send_all(self, subscribers: Sequence[Subscriber]) -> None:
         now = self._now()
-        for subscriber in queue:
+        for subscriber in subscribers:
             self._send(subscriber, now)
+        self._shown_table = None
 
     def _send(self, subscriber: Subscriber, now: int) -> None:
         if subscriber.send is None or not subscriber.writable:
@@ -221,7 +227,9 @@ class Audience:
     def _report_to(self, subscriber: Subscriber, update: Update) -> None:
         """Puts the table report into an update. Only with the table can a guest become another viewer."""
         subscriber.table_version = self._table_version
-        update.table = {**self._report(), "you": subscriber.guest}
+        if self._shown_table is None:
+            self._shown_table = self._report()
+        update.table = {**self._shown_table, "you": subscriber.guest}
         viewer = self._state.viewer(subscriber.guest)
         if subscriber.viewer != viewer:
             subscriber.viewer, subscriber.view_version = viewer, -1

@@ -12,7 +12,8 @@ from threefold.live.state import TableState
 
 Numbered = tuple[int, e.Entry]
 ARRANGEMENTS = (e.Sat, e.Stood, e.BotSat, e.BotStood, e.Muted, e.Cancelled)
-"""Entries of which only the last counts, for each guest or seat, until an entry of another kind."""
+"""Entries of which only the last counts, for each guest or seat, until an entry of another kind. The same holds for
+changes of options that keep the number of seats: one that takes seats away makes people stand up."""
 
 
 @dataclass(slots=True)
@@ -29,7 +30,7 @@ def compact(log: Sequence[Numbered], before: int) -> Compaction:
     """What may be dropped from a log among the entries before a time. The last entry always stays."""
     state, run, found = TableState(replay_from=sys.maxsize), _Run(), Compaction()
     for seq, entry in log:
-        if isinstance(entry, ARRANGEMENTS) and entry.at < before and seq != log[-1][0]:
+        if _is_arrangement(entry, state) and entry.at < before and seq != log[-1][0]:
             if not run.entries:
                 run = _Run.after(state)
             run.entries.append((seq, entry))
@@ -39,6 +40,12 @@ def compact(log: Sequence[Numbered], before: int) -> Compaction:
         state.seq = seq - 1
         state.apply(entry)
     return found
+
+
+def _is_arrangement(entry: e.Entry, state: TableState) -> bool:
+    if isinstance(entry, e.Changed):
+        return entry.settings.seats == len(state.seats)
+    return isinstance(entry, ARRANGEMENTS)
 
 
 @dataclass(slots=True)
@@ -88,6 +95,8 @@ def _subject(entry: e.Entry) -> Hashable:
             return "seat", entry.seat
         case e.Muted():
             return "muted", entry.guest
+        case e.Changed():
+            return "options"
         case e.Cancelled():
             return "nothing"
         case _:

@@ -5,9 +5,10 @@ import hmac
 import re
 import secrets
 import unicodedata
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain, count
 
 from confusable_homoglyphs import confusables
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
@@ -21,6 +22,8 @@ INVISIBLE = re.compile(
 )
 """Letters, marks and symbols that show nothing (of Default_Ignorable_Code_Point, and two blanks)."""
 FOLDS_KEPT = 10_000
+SMALL_NUMBERS = 100
+"""If so many people have the same name, further ones are numbered by the size of the crowd, without a search."""
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels: a code spells no word."""
 CODE_LENGTH = 6
@@ -81,16 +84,34 @@ def _look_alikes(letter: str) -> list[str]:
     return [each["c"] for row in rows for each in row["homoglyphs"]]
 
 
-def unique_name(text: str, others: Collection[str]) -> str:
-    """The name, with a number if somebody at the table has it already, or one that looks like it."""
-    name = clean_name(text)
-    taken = frozenset[str]().union(*map(folded_names, others))
-    number, unique = 1, name
-    while not taken.isdisjoint(folded_names(unique)):
-        number += 1
-        ending = f" {number}"
-        unique = name[: LONGEST_NAME - len(ending)] + ending
-    return unique
+@dataclass(slots=True)
+class Names:
+    """The names at a table. They are counted by their folds, so a new name is not compared with each of a crowd."""
+
+    people: int = 0
+    folds: Counter[str] = field(default_factory=Counter)
+
+    def add(self, name: str) -> None:
+        """Somebody has this name now."""
+        self.people += 1
+        self.folds.update(folded_names(name))
+
+    def remove(self, name: str) -> None:
+        """Somebody has this name no longer."""
+        self.people -= 1
+        for fold in folded_names(name):
+            self.folds[fold] -= 1
+            if not self.folds[fold]:
+                del self.folds[fold]
+
+    def unique(self, text: str, own: str | None = None) -> str:
+        """The name, with a number if somebody has it already, or one that looks like it. `own` may be kept."""
+        name, mine = clean_name(text), frozenset() if own is None else folded_names(own)
+        unique, numbers = name, chain(range(2, SMALL_NUMBERS), count(max(SMALL_NUMBERS, self.people + 1)))
+        while any(self.folds[fold] > (fold in mine) for fold in folded_names(unique)):
+            ending = f" {next(numbers)}"
+            unique = name[: LONGEST_NAME - len(ending)] + ending
+        return unique
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from threefold.lessons import LEARNER, Lesson
 class Attempt:
     """The result of the learner's moves: the View, the events of the last move, and whether the lesson is done.
 
+    `seen` is the View before the last move.
+
     `continues` says that the last move asks the learner something else (whom to give the pile to); after any other move
     that does not complete the lesson, the learner tries again from the beginning.
     """
@@ -21,6 +23,7 @@ class Attempt:
     done: bool = False
     continues: bool = False
     refused: IllegalMove | None = None
+    seen: Json = None
 
 
 def attempt(rules: Game[Any], lesson: Lesson, moves: Sequence[str]) -> Attempt:
@@ -28,17 +31,17 @@ def attempt(rules: Game[Any], lesson: Lesson, moves: Sequence[str]) -> Attempt:
     table = rules.new({"position": lesson.position})
     first = _asked(rules, table)
     events: list[Json] = []
-    done = False
+    done, seen = False, None
     for number, move in enumerate(moves, 1):
         try:
             step = rules.play(table, LEARNER, move, number * 1000 if rules.timed else None)
         except IllegalMove as refused:
             return Attempt(rules.view(table, LEARNER), events, done, refused=refused)
-        table = step.table
+        seen, table = rules.view(table, LEARNER), step.table
         events = [each.seen_by(LEARNER) for each in step.events]
         done = done or any(lesson.reached(each) for each in step.events)
     continues = not done and _asked(rules, table) not in (None, first)
-    return Attempt(rules.view(table, LEARNER), events, done, continues)
+    return Attempt(rules.view(table, LEARNER), events, done, continues, seen=seen)
 
 
 def _asked(rules: Game[Any], table: Any) -> str | None:

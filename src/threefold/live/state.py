@@ -13,6 +13,7 @@ from threefold.game import Json, Step
 from threefold.kit import Kit
 from threefold.live import entries as e
 from threefold.live.current_game import CurrentGame
+from threefold.live.identity import Names
 from threefold.live.recent_events import RecentEvents
 from threefold.serialising import serialiser_of
 from threefold.texts import Text
@@ -86,6 +87,8 @@ class TableState:
     settings: e.Settings = field(default_factory=e.Settings)
     host: int = 0
     guests: list[Guest] = field(default_factory=list)
+    names: Names = field(default_factory=Names)
+    """The names of all guests."""
     seats: list[Seat] = field(default_factory=list)
     next_seed: str = ""
     counting: e.Counting | None = None
@@ -183,14 +186,14 @@ class TableState:
             case e.Opened():
                 self.code, self.game, self.setup = entry.code, entry.game, entry.setup
                 self.settings, self.next_seed, self.opened = entry.settings, entry.seed, entry.at
-                self.guests = [Guest(entry.person, entry.name)]
+                self._add_guest(Guest(entry.person, entry.name))
                 self.seats = [Seat() for _ in range(entry.settings.seats)]
             case e.Joined():
                 self._keep_name_for(entry.name)
-                self.guests.append(Guest(entry.person, entry.name, entry.program, entry.made_by))
+                self._add_guest(Guest(entry.person, entry.name, entry.program, entry.made_by))
             case e.Renamed() if entry.by is not None:
                 self._keep_name_for(entry.name)
-                self.guests[entry.by].name = entry.name
+                self._rename(self.guests[entry.by], entry.name)
             case e.Sat() if entry.by is not None:
                 self._free(entry.by)
                 self.seats[entry.seat] = Seat(guest=entry.by)
@@ -217,7 +220,8 @@ class TableState:
             case e.Forgotten():
                 for guest in self.programs_of(self.guests[entry.guest].person):
                     self.guests[guest].made_by = ""
-                self.guests[entry.guest].person, self.guests[entry.guest].name = "", DELETED_NAME
+                self.guests[entry.guest].person = ""
+                self._rename(self.guests[entry.guest], DELETED_NAME)
             case e.Bid() if self.running is not None:
                 self.running.bids.append(entry)
             case e.StoodIn() if self.running is not None:
@@ -238,6 +242,15 @@ class TableState:
                 pass
             case _:
                 raise AssertionError(f"an entry that changes nothing: {entry}")
+
+    def _add_guest(self, guest: Guest) -> None:
+        self.guests.append(guest)
+        self.names.add(guest.name)
+
+    def _rename(self, guest: Guest, name: str) -> None:
+        self.names.remove(guest.name)
+        self.names.add(name)
+        guest.name = name
 
     def _keep_name_for(self, name: str) -> None:
         """Gives a bot that has a person's name another one."""

@@ -14,8 +14,16 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Final
 
-from threefold.clauses import helper
-from threefold.setgame.cards import ALL_CARDS, CARD_VALUES, FEATURES, MEGA_DECK, QUADS_FEATURES, QUADS_FROM, third_card
+from threefold.clauses import apart, helper
+from threefold.setgame.cards import (
+    CARD_VALUES,
+    FEATURES,
+    MEGA_DECK,
+    QUADS_FROM,
+    QUADS_STEPS,
+    STEPS,
+    third_card,
+)
 from threefold.setgame.moves import card_in, take_of
 
 # ---------------------------------------------------------------- What is known, and what is assumed
@@ -113,18 +121,24 @@ COUNTER_BITS: Final = 5  # a value is on 27 of the 81 cards
 COUNTER: Final = (1 << COUNTER_BITS) - 1
 COUNTERS: Final = 3 * len(FEATURES)
 MOST_FEATURES: Final = len(FEATURES)
-VALUE_COUNTS: Final = tuple(
-    sum(
-        1 << COUNTER_BITS * (COUNTERS // features * feature + value)
-        for feature, value in enumerate(CARD_VALUES[card][:features])
-    )
-    for card in range(ALL_CARDS)
-    for features in [len(QUADS_FEATURES) if card >= QUADS_FROM else len(FEATURES)]
-)
-"""By card: twelve small counters in one number, one for each value of each feature (the frame of Mega is left out).
+QUADS_VALUES_OF: Final = 4  # values of each feature of Quads
 
-Sums of them count the values.
-"""
+
+@apart
+def value_counts(card: int) -> int:
+    """Twelve small counters in one number, one for each value of each feature, with 1 for the card's own values.
+
+    Sums of them count the values. The frame of Mega is left out.
+    """
+    counts = 0
+    if card >= QUADS_FROM:
+        for feature in range(len(QUADS_STEPS)):
+            value = (card - QUADS_FROM) // QUADS_STEPS[feature] % QUADS_VALUES_OF
+            counts |= 1 << COUNTER_BITS * (QUADS_VALUES_OF * feature + value)
+        return counts
+    for feature in range(len(STEPS)):
+        counts |= 1 << COUNTER_BITS * (3 * feature + card // STEPS[feature] % 3)
+    return counts
 
 
 @helper
@@ -137,7 +151,7 @@ def differences(a: int, b: int) -> int:
 
 @helper
 def most_frequent_values(counts: int) -> int:
-    """The values that most cards have, as a bit each, from the sum of the cards' `VALUE_COUNTS`."""
+    """The values that most cards have, as a bit each, from the sum of the cards' `value_counts`."""
     most = 0
     values = 0
     for i in range(COUNTERS):
@@ -158,10 +172,10 @@ def mean_time_to_see(level: int, size: int, take: int, frequent: int, cards: int
     """
     first = card_in(take, 0)
     differing = 0
-    shared = VALUE_COUNTS[first]
+    shared = value_counts(first)
     for i in range(1, size):
         differing |= differences(first, card_in(take, i))
-        shared &= VALUE_COUNTS[card_in(take, i)]
+        shared &= value_counts(card_in(take, i))
     features = min(BITS[differing], MOST_FEATURES)
     mean = SEES_MS[4 * level + features - 1] * cards // USUAL_CARDS
     mean = mean * LARGER_SETS[size - 3] // 100
@@ -175,7 +189,7 @@ def mean_time_to_see(level: int, size: int, take: int, frequent: int, cards: int
 
 def means_to_see(level: int, cards: Sequence[int]) -> dict[tuple[int, int, int], int]:
     """SET -> how long a level (0 to 4) needs on average to see it among these cards, in milliseconds."""
-    frequent = most_frequent_values(sum(VALUE_COUNTS[card] for card in cards))
+    frequent = most_frequent_values(sum(value_counts(card) for card in cards))
     place = {card: i for i, card in enumerate(cards)}
     means = {}
     for i, a in enumerate(cards):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from threefold.clauses import clause, helper
+from threefold.clauses import apart, clause, helper
 from threefold.setgame.cards import (
     MEGA_DECK,
     QUADS_FROM,
@@ -104,7 +104,7 @@ def next_set(size: int, cards: list[int], at: list[int], count: int, chain_from:
     return next_group(size, cards, at, count, chain_from, after)
 
 
-@helper
+@apart
 def next_line(cards: list[int], at: list[int], count: int, chain_from: int, after: int) -> int:
     """`next_set` for SETs of three cards: each pair whose third card comes later."""
     first = 0
@@ -289,7 +289,7 @@ def reach(t: Table, most_personal: int) -> int:
     return t.places + t.previous_size + most_personal
 
 
-@helper
+@apart
 def next_set_of_layout(v: Variant, t: Table, after: int) -> int:
     """The take of the next SET of the layout that can still be taken; 0 if there is none."""
     count = t.places
@@ -322,7 +322,7 @@ def sets_of_layout(v: Variant, t: Table) -> int:
     return count
 
 
-@helper
+@apart
 def sets_within_reach(v: Variant, t: Table, player: int) -> int:
     """The number of SETs the player could take."""
     if not has_personal_cards(v):
@@ -340,7 +340,7 @@ def sets_within_reach(v: Variant, t: Table, player: int) -> int:
     return count
 
 
-@helper
+@apart
 def nth_set(v: Variant, t: Table, player: int, n: int) -> int:
     """The take of SET number `n`, counted from 0 in the order of the cards; 0 if there are fewer."""
     if not has_personal_cards(v):

@@ -1,7 +1,7 @@
 """Messages as bytes: the only module that knows what the socket protocol looks like in JSON."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated
 
 import msgspec
 
@@ -19,7 +19,15 @@ LARGEST_NUMBER = 2**53 - 1
 TAKEN = ("set.refusal.taken", "set.refusal.somebody_has_control", "live.refusal.quicker")
 """Refusals because somebody was quicker: no mistake, and never punished."""
 
+
+class Numbered(msgspec.Struct):
+    """The number of any message; everything else in it is ignored."""
+
+    n: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_NUMBER)] = 0
+
+
 encode = msgspec.json.Encoder().encode
+_decode_number = msgspec.json.Decoder(Numbered).decode
 _decode: Callable[[bytes], p.ClientMessage] = msgspec.json.Decoder(p.union_of(p.ClientMessage)).decode
 
 
@@ -44,10 +52,9 @@ def decode(text: bytes | None) -> p.ClientMessage:
 def number_of(text: bytes | None) -> int:
     """The number of a message that cannot be decoded, if it has one; otherwise 0."""
     try:
-        n = msgspec.json.decode(text or b"", type=dict[str, Any]).get("n", 0)
+        return _decode_number(text or b"").n
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return 0
-    return n if isinstance(n, int) and 0 <= n <= LARGEST_NUMBER else 0
 
 
 def is_text(data: bytes) -> bool:

@@ -161,7 +161,8 @@ async def _explain(client: Client, message: p.Explain) -> None:
     warning, advice = None, client.session.state.kit.advice
     if why is None and advice is not None:
         tried = current.game.play(current.table, player, message.move, time)
-        warning = _as_json(advice.warning([each.seen_by(player) for each in tried.events]))
+        view = current.game.view(current.table, player)
+        warning = _as_json(advice.warning(view, [each.seen_by(player) for each in tried.events]))
     client.answer(p.Explained(n=message.n, move=message.move[:200], legal=why is None, **reason, warning=warning))
 
 

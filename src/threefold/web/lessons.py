@@ -72,7 +72,7 @@ async def try_lesson(request: HttpRequest, game: str, key: str, data: LessonMove
     outcome = attempt(kit.game, _lesson(kit, key), [move[:LONGEST_MOVE] for move in data.moves])
     events = [{**each, "says": say(event_text(game, each), viewer=LEARNER)} for each in outcome.events]
     refused = None if outcome.refused is None else problem_of(outcome.refused)
-    warning = None if refused or kit.advice is None else kit.advice.warning(outcome.events)
+    warning = None if refused or kit.advice is None else kit.advice.warning(outcome.seen, outcome.events)
     return LessonTried(
         view=outcome.view,
         events=events,

@@ -15,6 +15,7 @@ from threefold import karma
 from threefold.game import Event, Json, Viewer
 from threefold.karma import Table
 from threefold.karma import moves as m
+from threefold.karma.advice import ADVICE
 from threefold.karma.bot_view import KarmaView, look
 from threefold.karma.decisions import legal_moves
 from threefold.karma.notation import format_move
@@ -48,8 +49,17 @@ def as_bytes(what: Json) -> bytes:
 
 def explanations(table: Table, viewer: Viewer, moves: list[int]) -> Json:
     """What the table says to the viewer about moves that the viewer might try."""
-    texts = [format_move(table.deal.edition, move) for move in moves]
-    return [None if (refused := karma.explain(table, viewer, text)) is None else refused.as_json() for text in texts]
+    return [explanation(table, viewer, format_move(table.deal.edition, move)) for move in moves]
+
+
+def explanation(table: Table, viewer: Viewer, move: str) -> Json:
+    """Why a move is refused, or what speaks against it."""
+    refused = karma.explain(table, viewer, move)
+    if refused is not None or viewer is None:
+        return None if refused is None else refused.as_json()
+    events = [each.seen_by(viewer) for each in karma.play(table, viewer, move).events]
+    warning = ADVICE.warning(view(table, viewer), events)
+    return None if warning is None else warning.as_json()
 
 
 def check_a_look(table: Table, viewer: Viewer, pick: Picker, seen_by: Look = view) -> bool:
@@ -135,7 +145,7 @@ def test_a_move_tells_its_viewers_nothing_that_they_cannot_know(rules: Rules, da
 @pytest.mark.rule("K26", "K27")
 @often
 @given(tables(), st.data())
-def test_a_refusal_tells_nobody_what_they_cannot_know(table: Table, data: st.DataObject) -> None:
+def test_a_refusal_or_a_warning_tells_nobody_what_they_cannot_know(table: Table, data: st.DataObject) -> None:
     pick = Picker(f"v1:{data.draw(st.integers(0, 999))}")
     tried = data.draw(st.lists(any_moves(table.deal.edition, table.players), max_size=8))
     for viewer in viewers(table):

@@ -20,10 +20,10 @@ from threefold.setgame.pace import (
     PACES,
     PATIENCE_MS,
     SLIPS,
-    VALUE_COUNTS,
     differences,
     mean_time_to_see,
     most_frequent_values,
+    value_counts,
 )
 from threefold.shuffle import Random, below
 
@@ -68,7 +68,7 @@ def race(level: int, v: SetView, random: Random, choice: SetChoice) -> None:
     choice.after_ms = FAR
     counts = 0
     for i in range(v.cards_within_reach):
-        counts += VALUE_COUNTS[v.card[i]]
+        counts += value_counts(v.card[i])
     frequent = most_frequent_values(counts)
     take = next_open_set(v, 0)
     while take != 0:

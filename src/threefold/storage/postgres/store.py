@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import ClassVar, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]  # it has no types
@@ -23,9 +24,9 @@ from threefold.storage.tables import SqlTables
 
 T = TypeVar("T")
 CONNECTIONS = 5
-LOG_CONNECTIONS = 3
-"""Connections for the log alone. People who come back after a failure queue for the others by the hundred, and must not
-keep those who are here from playing and from seeing what other processes write."""
+LOG_CONNECTIONS = 5
+"""Connections for the log alone, one of them for appends. People who come back after a failure queue for the others by
+the hundred, and must not keep those who are here from playing and from seeing what other processes write."""
 CLOCK_SAMPLES = 7
 LOCK = sa.text("SELECT pg_advisory_xact_lock(3003)")
 NOW = sa.text("SELECT extract(epoch FROM clock_timestamp())")
@@ -57,9 +58,14 @@ async def open_postgres(address: str, commit_interval_s: float) -> "PostgresStor
 
 
 def _engine(url: str, connections: int) -> AsyncEngine:
+    """An engine that keeps these connections and opens no more.
+
+    A statement that finds all of them busy waits a few milliseconds. A new connection would be a new process of
+    PostgreSQL, which takes seconds on a busy machine.
+    """
     timeouts = {"timeout": CONNECT_S, "command_timeout": ANSWER_S}
     return create_async_engine(
-        url, pool_size=connections, pool_pre_ping=True, pool_timeout=CONNECT_S, connect_args=timeouts
+        url, pool_size=connections, max_overflow=0, pool_pre_ping=True, pool_timeout=CONNECT_S, connect_args=timeouts
     )
 
 
@@ -127,8 +133,12 @@ class PostgresStore(SqlLog, SqlTables, SqlPeople, SqlGames, SqlSolo, SqlRegistry
                 return await connection.run_sync(work)
 
     async def write_entries(self, batch: Sequence[Append]) -> Keys | None:
-        """Writes entries with one statement; a broken connection is replaced for the next batch."""
-        tables, seqs, bodies, _ = zip(*batch, strict=True)
+        """Writes entries with one statement; a broken connection is replaced for the next batch.
+
+        An insert waits for another process that has just inserted the same key. All insert in the order of the keys, so
+        that two batches never wait for each other.
+        """
+        tables, seqs, bodies, _ = zip(*sorted(batch, key=itemgetter(0, 1)), strict=True)
         connection = self._log_connection
         if connection is None:
             connection = await self._log_engine.connect()
