@@ -114,7 +114,12 @@ class Game:
     """A finished game: the tables before and after its moves."""
 
     def __init__(self, first: Table, moves: Iterable[MoveMade]) -> None:
-        self.tables, self.movers, self.numbers, self.events = [first], list[int | None](), list[int](), list[Sequence[Event]]()
+        self.tables, self.movers, self.numbers, self.events = (
+            [first],
+            list[int | None](),
+            list[int](),
+            list[Sequence[Event]](),
+        )
         for mover, text, table, events in moves:
             self.movers.append(mover)
             self.numbers.append(parse_move(first.deal.edition, text))
@@ -134,9 +139,9 @@ class Game:
 
 
 def analyse(
+    new_desk: Callable[[], Desk],
     first: Table,
     moves: Iterable[MoveMade],
-    new_desk: Callable[[], Desk],
     *,
     seed: str,
     players: Sequence[int] | None = None,
@@ -144,7 +149,7 @@ def analyse(
     threads: int = 1,
     on_progress: Callable[[float], None] = lambda _: None,
 ) -> AnalysisForm:
-    """Analyses a finished game for all players or some. The same seed gives the same analysis, in any number of threads."""
+    """Analyses a finished game for all players or some. The number of threads makes no difference to the result."""
     game = Game(first, moves)
     chosen = list(range(first.players)) if players is None else list(players)
     share = max(1, redeals // len(chosen))
@@ -240,9 +245,7 @@ def _turning_points(curves: Sequence[Curve]) -> list[TurningPointForm]:
 
 
 def _summary(curve: Curve, start: float) -> SummaryForm:
-    luck, errors, others = (
-        sum(getattr(each, name) for each in curve.changes) for name in ("luck", "error", "others")
-    )
+    luck, errors, others = (sum(getattr(each, name) for each in curve.changes) for name in ("luck", "error", "others"))
     decisions = sum(each.decision is not None for each in curve.values)
     result = curve.values[-1].best
     return {

@@ -183,7 +183,7 @@ def spend(desk: Desk, level: Level, left: int, clock: Callable[[], float] = time
     for round_number in range(rounds):
         redeals = max(1, level.rollouts // (rounds * left))
         while redeals > 0 and left > 1:
-            chunk = min(redeals, max(1, CHUNK // left))
+            chunk = min(redeals, max(1, CHUNK // left), (level.redeals or redeals + tried) - tried)
             left = desk.try_redeals(chunk)
             redeals -= chunk
             tried += chunk
@@ -241,17 +241,25 @@ class Thinking:
         level = replace(LEVELS[thought["bot"]], rollouts=thought["rollouts"], redeals=thought["redeals"], deadline_ms=0)
         return _choice(self._desk(), level, view, random)
 
+    def new_desk(self) -> Desk:
+        """A desk for a thread of its own. Where there is a compiler, its code is compiled now if need be."""
+        fast = self._compiler()
+        return PlainDesk() if fast is None else fast.search_desk()
+
     def _desk(self) -> Desk:
         """A desk of compiled code, if it is compiled; one for each process."""
-        if self._compiled_desk is None and self._has_compiler:
+        if self._compiled_desk is None and (fast := self._compiler()) is not None and fast.is_cached():
+            self._compiled_desk = fast.search_desk()
+        return self._compiled_desk or self._plain_desk
+
+    def _compiler(self) -> CompiledSearch | None:
+        """The compiled engine; None where there is no compiler."""
+        if self._has_compiler:
             try:
-                fast = cast("CompiledSearch", import_module(self._compiled))
+                return cast("CompiledSearch", import_module(self._compiled))
             except ImportError:
                 self._has_compiler = False
-            else:
-                if fast.is_cached():
-                    self._compiled_desk = fast.search_desk()
-        return self._compiled_desk or self._plain_desk
+        return None
 
     @cached_property
     def _plain_desk(self) -> Desk:

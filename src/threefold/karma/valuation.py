@@ -41,7 +41,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice between several moves: what was made, and what would have been better, if anything was clearly better."""
+    """A choice between several moves: what was made, and what was clearly better, if anything was."""
 
     made: str
     best: str

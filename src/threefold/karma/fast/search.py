@@ -102,9 +102,7 @@ class CompiledDesk:
     def try_redeals(self, redeals: int, *, drops: bool = True) -> int:
         """Tries the moves that are left in some redeals, and drops hopeless ones."""
         return int(
-            _try_redeals(
-                self.es, self.vs, self.ms, self.ts, self.tapes, self.pools, self.ss, self.rs, redeals, drops
-            )
+            _try_redeals(self.es, self.vs, self.ms, self.ts, self.tapes, self.pools, self.ss, self.rs, redeals, drops)
         )
 
     def keep_two(self, other: int) -> None:
