@@ -20,7 +20,6 @@ from threefold.setgame.cards import (
 )
 from threefold.setgame.moves import TAKE, card_in, cards_in, take_of, with_card
 from threefold.setgame.table import (
-    CARDS,
     NONE,
     PERSONAL,
     PERSONAL_FROM,
@@ -49,14 +48,14 @@ def all_sets_of(size: int, cards: Sequence[int]) -> list[Cards]:
     """Every SET of this many cards among these different cards, in their order."""
     if size == 3:
         return list(all_sets(cards))
-    at = [NONE] * CARDS
-    for i, card in enumerate(cards):
-        at[card] = i
+    place = {card: i for i, card in enumerate(cards)}
+    all_chosen = first_head(size - 1)
     found = []
-    take = next_group(size, list(cards), at, len(cards), NONE, 0)
-    while take != 0:
-        found.append(tuple(cards_in(take)))
-        take = next_group(size, list(cards), at, len(cards), NONE, take)
+    for head in combinations(cards, size - 1):
+        for way in range(ways_to_complete(size, head[0])):
+            last = completing(size, list(head), all_chosen, way)
+            if place.get(last, -1) > place[head[-1]]:
+                found.append((*head, last))
     return found
 
 
