@@ -188,7 +188,7 @@ def names_of_games(source: str) -> set[str]:
 
 
 def test_only_the_registry_and_the_packages_of_the_games_name_a_game() -> None:
-    excused = dict.fromkeys((*GAMES, "games.py"), 0)
+    excused = dict.fromkeys((*GAMES, "games.py", "interface.py"), 0)  # the last lists what programs may import
     for path in SOURCE.rglob("*.py"):
         file = path.relative_to(SOURCE)
         if named := names_of_games(path.read_text("utf-8")):

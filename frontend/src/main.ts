@@ -21,7 +21,7 @@ await Promise.all([loadLanguage(preferredLanguage()), loadPerson()]);
 const target = document.getElementById('app');
 if (target !== null) mount(App, { target });
 
-// Chromium draws SVG text that was laid out before the typeface came in the fallback for ever, unless the family changes.
+// Chromium never redraws SVG text that was laid out before the typeface came, unless the family changes.
 void document.fonts.load('1em "Figtree Variable"').then(() => (document.documentElement.dataset['font'] = 'loaded'));
 
 // After an update of the server the old parts of the page are gone: get the new page, but only once.

@@ -30,6 +30,7 @@ def test_every_phrase_has_its_words() -> None:
 
 def test_everything_that_verifying_finds_has_its_words() -> None:
     found = set(re.findall(r'problems\.append\("(\w+)"\)', Path(verify.__code__.co_filename).read_text("utf-8")))
+    found |= set(re.findall(r"live\.verify\.(\w+)", (SOURCE / "cli" / "serve.py").read_text("utf-8")))
     assert {f"live.verify.{each}" for each in (*found, "sound", "other_rules")} == {
         key for key in catalogue() if key.startswith("live.verify.")
     }
