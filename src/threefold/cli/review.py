@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from threefold.fields import a_seed, refuse
-from threefold.game import Json, Refusal
+from threefold.fields import a_seed
+from threefold.game import BadSetup, Json, Refusal
 from threefold.games import KITS
 from threefold.saved import opened, played
 from threefold.texts import Text, say
@@ -54,13 +54,13 @@ def _analysis(record: Json, players: list[int] | None, seed: str) -> Json:
     game, first, rows = opened(saved)
     analyse = KITS[game.name].analyse
     if analyse is None:
-        raise refuse("no_analysis", given=game.name)
+        raise BadSetup(Text("review.no_analysis", {"given": game.name}))
     for number in players or ():
         if not 0 <= number < game.players(first):
-            raise refuse("no_such_player", given=str(number), n=game.players(first) - 1)
+            raise BadSetup(Text("review.no_such_player", {"given": number, "n": game.players(first) - 1}))
     moves = [(each.move.player, each.move.move, each.table, each.events) for each in played(game, first, rows)]
     if not moves or game.ending(moves[-1][2]) is None:
-        raise refuse("not_finished")
+        raise BadSetup(Text("review.not_finished"))
     with Progress(console=ERR, transient=True) as progress:
         task = progress.add_task(say(Text("review.progress")), total=1.0)
         return analyse(
