@@ -86,6 +86,26 @@ class Advice(Protocol):
         """
 
 
+class Analysis(Protocol):
+    """Says what decided a finished game: luck, errors and the choices of others, for every player. Takes seconds."""
+
+    def __call__(
+        self,
+        first: Any,
+        moves: Iterable[tuple[int | None, str, Any, Sequence[Event]]],
+        /,
+        *,
+        seed: str,
+        players: Sequence[int] | None = None,
+        threads: int = 1,
+        on_progress: Callable[[float], None] = ...,
+    ) -> Json:
+        """The analysis, for all players or some; the same seed gives the same one.
+
+        A move is its player, its text, the table after it, and its events.
+        """
+
+
 class BotProof(Protocol):
     """Shows that bots which say how they found a move (`Choice.thought`) knew only their player's View."""
 
@@ -141,6 +161,7 @@ class Kit:
     lessons: Sequence[Lesson] = ()
     review: Callable[[Any, Iterable[After]], Review] | None = None
     """Reviews a finished game, from its first table and its moves."""
+    analyse: Analysis | None = None
     figures: Callable[[Sequence[Any]], Json] | None = None
     """A person's figures over many games, from the rows of results that have a review."""
     puzzles: Puzzles | None = None

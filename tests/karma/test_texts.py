@@ -216,7 +216,7 @@ def test_every_location_and_every_ending_has_its_words() -> None:
 
 
 def test_every_key_of_karma_belongs_to_something() -> None:
-    starts = ("event", "refusal", "power", "card", "setup", "design", "hint", "warning", "brief")
+    starts = ("event", "refusal", "power", "card", "setup", "design", "hint", "warning", "brief", "why")
     for key in catalogue():
         if key.startswith("karma."):
             assert key.split(".")[1] in starts

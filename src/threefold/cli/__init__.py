@@ -5,7 +5,7 @@ import sys
 import typer
 
 from threefold import __version__
-from threefold.cli import play, serve, simulate
+from threefold.cli import play, review, serve, simulate
 from threefold.engine import converse
 
 app = typer.Typer(
@@ -15,6 +15,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 play.register(app)
+review.register(app)
 serve.register(app)
 simulate.register(app)
 

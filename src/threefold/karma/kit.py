@@ -1,9 +1,11 @@
 """Karma's kit: the one row by which everything else knows the game."""
 
+from functools import partial
 from operator import itemgetter
 
 from threefold.karma import KARMA
 from threefold.karma.advice import ADVICE
+from threefold.karma.analysis import analyse
 from threefold.karma.bots import LEVELS, POLICIES, karma_bot
 from threefold.karma.characters import CHARACTERS
 from threefold.karma.design import DESIGNS
@@ -39,6 +41,7 @@ KIT = Kit(
     lessons=LESSONS,
     designs=DESIGNS,
     advice=ADVICE,
+    analyse=partial(analyse, thinking(COMPILED).new_desk),
     bot_proof=KarmaProof(thinking(COMPILED)),
     terminal=TERMINAL,
     page=PAGE,

@@ -50,6 +50,7 @@ class Search:
     weights: Annotated[list[list[int]], (POPULATION, len(WEIGHTS))]  # row 0 is `sharp`
     plays_like: Annotated[list[int], (SEATS,)]  # player -> row of weights, in this redeal
     others_vary: int
+    player_varies: int
     patience: int  # a move that is so many standard errors (in tenths) short of the least gain is dropped
     least_gain: int  # in percent of a game
     out_for_good: int  # nothing brings a player back who is out
@@ -59,7 +60,7 @@ class Search:
     squares: Annotated[list[int], (MOVES,)]  # the sum of the squares of these differences
     stopped: Annotated[list[int], (MOVES,)]  # how often somebody else had to pick up before the player's next turn
     picked_up: Annotated[list[int], (MOVES,)]  # how often the player picked up later
-    left: Annotated[list[int], (MOVES,)]  # the moves that are left: the usual one, then the others, the best first
+    left: Annotated[list[int], (MOVES,)]  # the moves that are left: the first one, then the others, the best first
     left_count: int
     redeals: int
 
@@ -77,34 +78,70 @@ def population() -> list[list[int]]:
 
 
 @helper
-def begin_search(e: Edition, v: KarmaView, moves: Moves, t: Table, pool: Pool, s: Search) -> None:
-    """Lays out what is known. All moves are left; of several cards that nobody knows, one is as good as another."""
-    lay_out(e, v, t, pool)
+def usual_move(e: Edition, v: KarmaView, moves: Moves, s: Search) -> int:
+    """The index of the move that `sharp` would make."""
     usual = weighed_move(e, v, moves, s.weights[0])
-    s.left_count = 0
-    flips_unseen = False
+    i = 0
+    while moves.move[i] != usual:
+        i += 1
+    return i
+
+
+@helper
+def begin_search(e: Edition, v: KarmaView, moves: Moves, first: int, t: Table, pool: Pool, s: Search) -> None:
+    """Lays out what is known. All moves are left; of several cards that nobody knows, one is as good as another.
+
+    The others are compared with the `first` move. Where there are no moves, the position itself takes its place.
+    """
+    lay_out(e, v, t, pool)
+    s.out_for_good = is_out_for_good(e)
+    s.left[0] = first
+    s.left_count = 1
+    flips_unseen = moves.count > 0 and is_unseen(v, moves.move[first])
     for i in range(moves.count):
+        unseen = is_unseen(v, moves.move[i])
+        if i != first and not (unseen and flips_unseen):
+            s.left[s.left_count] = i
+            s.left_count += 1
+        flips_unseen = flips_unseen or unseen
+    forget_redeals(s, moves.count)
+
+
+@helper
+def is_unseen(v: KarmaView, move: int) -> bool:
+    """Does the move flip a card that the player does not know?"""
+    return what_of(move) == FLIP and v.face_down[v.own_seat][first_of(move)] == UNSEEN
+
+
+@helper
+def keep_two(s: Search, moves: int, other: int) -> None:
+    """Goes on with the first move and one other, and forgets what was seen so far."""
+    s.left[1] = other
+    s.left_count = 2
+    forget_redeals(s, moves)
+
+
+@helper
+def forget_redeals(s: Search, moves: int) -> None:
+    """Nothing has been seen of any move yet."""
+    s.redeals = 0
+    for i in range(max(1, moves)):
         s.tried[i] = 0
         s.lost[i] = 0
         s.gained[i] = 0
         s.squares[i] = 0
         s.stopped[i] = 0
         s.picked_up[i] = 0
-        move = moves.move[i]
-        unseen = what_of(move) == FLIP and v.face_down[v.own_seat][first_of(move)] == UNSEEN
-        if move == usual or not (unseen and flips_unseen):
-            s.left[s.left_count] = i
-            s.left_count += 1
-        flips_unseen = flips_unseen or unseen
-        if move == usual:
-            s.left[s.left_count - 1] = s.left[0]
-            s.left[0] = i
-    s.redeals = 0
-    s.out_for_good = 1
+
+
+@helper
+def is_out_for_good(e: Edition) -> int:
+    """1 if no card of the edition can bring back a player who is out."""
     for kind in range(e.kinds):
         for i in range(e.powers_of[kind]):
             if code_of(e.powers[kind][i]) in BACK_IN:
-                s.out_for_good = 0
+                return 0
+    return 1
 
 
 @helper
@@ -123,7 +160,7 @@ def try_redeals(
     random: Random,
     redeals: int,
 ) -> None:
-    """Tries all moves that are left in some redeals, and drops the hopeless ones.
+    """Tries all moves that are left in some redeals. Where there are no moves, the position itself is the first.
 
     `known` is the table of `begin_search`; the tape has no room.
     """
@@ -131,21 +168,22 @@ def try_redeals(
         copy_table(e, known, world)
         deal_hidden(e, v, world, pool, random)
         for player in range(v.players):
-            s.plays_like[player] = below(random, POPULATION) if s.others_vary and player != v.player else 0
-        usually_lost = 0
+            varies = s.player_varies if player == v.player else s.others_vary
+            s.plays_like[player] = below(random, POPULATION) if varies else 0
+        first_lost = 0
         for k in range(s.left_count):
             i = s.left[k]
             copy_table(e, world, trial)
-            make_move(e, trial, tape, v.player, moves.move[i])
+            if moves.count > 0:
+                make_move(e, trial, tape, v.player, moves.move[i])
             lost = roll_out(e, trial, listed, seen, tape, s, v.player, i)
             if k == 0:
-                usually_lost = lost
+                first_lost = lost
             s.tried[i] += 1
             s.lost[i] += lost
-            s.gained[i] += usually_lost - lost
-            s.squares[i] += (usually_lost - lost) * (usually_lost - lost)
+            s.gained[i] += first_lost - lost
+            s.squares[i] += (first_lost - lost) * (first_lost - lost)
         s.redeals += 1
-    drop_hopeless(s)
 
 
 @helper

@@ -18,9 +18,19 @@ from threefold.karma.bots import A_MOMENT, THINKING
 from threefold.karma.moves import what_of
 from threefold.karma.notation import format_move
 from threefold.karma.redeal import Pool
-from threefold.karma.rollouts import Search, begin_search, best_move, halve, population, try_redeals
+from threefold.karma.rollouts import (
+    Search,
+    begin_search,
+    best_move,
+    drop_hopeless,
+    halve,
+    keep_two,
+    population,
+    try_redeals,
+    usual_move,
+)
 from threefold.karma.table import Edition, Moves, Table, Tape
-from threefold.karma.thoughts import Found, Tally, thought_of
+from threefold.karma.thoughts import Comparison, Found, Tally, thought_of
 from threefold.records import blank
 from threefold.shuffle import Random
 
@@ -55,7 +65,7 @@ class Desk(Protocol):
     def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> int:
         """Lays out what is known; how many moves are worth trying."""
 
-    def try_redeals(self, redeals: int) -> int:
+    def try_redeals(self, redeals: int, *, drops: bool = True) -> int:
         """Tries the moves that are left in some redeals, and drops hopeless ones; how many are left."""
 
     def halve(self) -> int:
@@ -66,6 +76,15 @@ class Desk(Protocol):
 
     def tallies(self, moves: int) -> Sequence[Tally]:
         """What the roll-outs showed, by move."""
+
+    def compare(self, edition: Edition, view: KarmaView, moves: Moves, first: int, random: Random) -> int:
+        """Lays out what is known, to compare all moves with the first one; the usual move."""
+
+    def keep_two(self, other: int) -> None:
+        """Goes on with the first move and one other, and forgets what was seen."""
+
+    def comparisons(self, moves: int) -> Sequence[Comparison]:
+        """What the moves gained over the first one, by move."""
 
 
 class PlainDesk:
@@ -84,13 +103,22 @@ class PlainDesk:
 
     def begin(self, edition: Edition, view: KarmaView, moves: Moves, level: Level, random: Random) -> int:
         """Lays out what is known; how many moves are worth trying."""
-        self.edition, self.view, self.moves, self.random = edition, view, moves, random
-        self.search.others_vary = int(level.others_vary)
+        self.search.others_vary, self.search.player_varies = int(level.others_vary), 0
         self.search.patience, self.search.least_gain = level.patience, level.least_gain
-        begin_search(edition, view, moves, self.known, self.pool, self.search)
+        self._lay_out(edition, view, moves, usual_move(edition, view, moves, self.search), random)
         return self.search.left_count
 
-    def try_redeals(self, redeals: int) -> int:
+    def compare(self, edition: Edition, view: KarmaView, moves: Moves, first: int, random: Random) -> int:
+        """Lays out what is known, to compare all moves with the first one; the usual move."""
+        self.search.others_vary = self.search.player_varies = 1
+        self._lay_out(edition, view, moves, first, random)
+        return usual_move(edition, view, moves, self.search) if moves.count else first
+
+    def _lay_out(self, edition: Edition, view: KarmaView, moves: Moves, first: int, random: Random) -> None:
+        self.edition, self.view, self.moves, self.random = edition, view, moves, random
+        begin_search(edition, view, moves, first, self.known, self.pool, self.search)
+
+    def try_redeals(self, redeals: int, *, drops: bool = True) -> int:
         """Tries the moves that are left in some redeals, and drops hopeless ones."""
         try_redeals(
             self.edition,
@@ -107,7 +135,18 @@ class PlainDesk:
             self.random,
             redeals,
         )
+        if drops:
+            drop_hopeless(self.search)
         return self.search.left_count
+
+    def keep_two(self, other: int) -> None:
+        """Goes on with the first move and one other, and forgets what was seen."""
+        keep_two(self.search, self.moves.count, other)
+
+    def comparisons(self, moves: int) -> Sequence[Comparison]:
+        """What the moves gained over the first one, by move."""
+        s = self.search
+        return [Comparison(s.tried[i], s.lost[i], s.gained[i], s.squares[i]) for i in range(moves)]
 
     def halve(self) -> int:
         """Drops the worse half."""
@@ -144,7 +183,7 @@ def spend(desk: Desk, level: Level, left: int, clock: Callable[[], float] = time
     for round_number in range(rounds):
         redeals = max(1, level.rollouts // (rounds * left))
         while redeals > 0 and left > 1:
-            chunk = min(redeals, max(1, CHUNK // left))
+            chunk = min(redeals, max(1, CHUNK // left), (level.redeals or redeals + tried) - tried)
             left = desk.try_redeals(chunk)
             redeals -= chunk
             tried += chunk
@@ -202,17 +241,25 @@ class Thinking:
         level = replace(LEVELS[thought["bot"]], rollouts=thought["rollouts"], redeals=thought["redeals"], deadline_ms=0)
         return _choice(self._desk(), level, view, random)
 
+    def new_desk(self) -> Desk:
+        """A desk for a thread of its own. Where there is a compiler, its code is compiled now if need be."""
+        fast = self._compiler()
+        return PlainDesk() if fast is None else fast.search_desk()
+
     def _desk(self) -> Desk:
         """A desk of compiled code, if it is compiled; one for each process."""
-        if self._compiled_desk is None and self._has_compiler:
+        if self._compiled_desk is None and (fast := self._compiler()) is not None and fast.is_cached():
+            self._compiled_desk = fast.search_desk()
+        return self._compiled_desk or self._plain_desk
+
+    def _compiler(self) -> CompiledSearch | None:
+        """The compiled engine; None where there is no compiler."""
+        if self._has_compiler:
             try:
-                fast = cast("CompiledSearch", import_module(self._compiled))
+                return cast("CompiledSearch", import_module(self._compiled))
             except ImportError:
                 self._has_compiler = False
-            else:
-                if fast.is_cached():
-                    self._compiled_desk = fast.search_desk()
-        return self._compiled_desk or self._plain_desk
+        return None
 
     @cached_property
     def _plain_desk(self) -> Desk:

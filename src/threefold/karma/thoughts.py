@@ -43,6 +43,33 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """What one move lost, and how much less than the first one in the same redeals, added up, in parts of a game."""
+
+    tried: int
+    lost: int
+    gained: int
+    squares: int
+    """Of what was gained in each redeal."""
+
+    @property
+    def loses(self) -> float:
+        """The share of the roll-outs that the player lost."""
+        return self.lost / (LOST * self.tried)
+
+    @property
+    def gain(self) -> float:
+        """By how much this share is lower than with the first move."""
+        return self.gained / (LOST * self.tried)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the gain; never 0."""
+        mean = self.gained / self.tried
+        return math.sqrt(max(0.0, self.squares - self.gained * mean) + LOST * float(LOST)) / (LOST * self.tried)
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """The result of a search: the index of its move, how many redeals it tried, and a tally for each move."""
 

@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 import segno
 from litestar import Response, delete, get, post
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 
 from threefold.facts import PageType
@@ -65,7 +66,12 @@ def _with_cookie(server: Server, person: PersonRow) -> Response[PersonShown]:
     return Response(PersonShown(name=person.name, made=person.made), cookies=[person_cookie(server, person.id)])
 
 
-@delete("/api/me", responses=error_responses(401, 403), tags=["me"], status_code=204)
+@delete(
+    "/api/me",
+    responses={**error_responses(401, 403), 204: ResponseSpec(None, description="Deleted.")},
+    tags=["me"],
+    status_code=204,
+)
 async def forget_me(request: HttpRequest) -> Response[None]:
     """Deletes everything that is stored about me. I leave my tables, and my name is removed from their logs."""
     person = await require_person(request)
