@@ -1,7 +1,7 @@
 """Every edition and variant has its guide in every language, with the numbers of the rules and nothing left open."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -15,9 +15,12 @@ from threefold.guide import Guide
 from threefold.karma.cards import PRINTED_CODES
 from threefold.karma.editions import EDITIONS, Options, as_printed, build, edition_row
 from threefold.karma.table import DECKS
-from threefold.setgame.cards import CARD_OF, is_set, why_not
+from threefold.setgame.cards import CARD_VALUES, parse_card, why_not
+from threefold.setgame.notation import parse_move
 from threefold.setgame.puzzles import KINDS
-from threefold.setgame.variants import VARIANTS
+from threefold.setgame.search import makes_a_set
+from threefold.setgame.table import AS_CHOSEN, FITTING, cards_of
+from threefold.setgame.variants import VARIANTS, features_of
 from threefold.texts import LANGUAGES, Names, Text, catalogue, say
 
 Json = Any
@@ -231,35 +234,58 @@ def test_a_set_guide_has_the_numbers_of_its_variant(way: str) -> None:
     players = {"n": 1} if row.most_players == 1 else {"least": row.fewest_players, "most": row.most_players}
     assert facts["rules.players_exactly" if row.most_players == 1 else "rules.players"] == players
     assert facts["rules.set.deck"] == {"count": row.cards}
-    assert ("rules.set.feature.shading" in facts) == (row.cards == VARIANTS["full"].cards)
+    for i, feature in enumerate(features_of(row)):
+        values = {CARD_VALUES[card][i] for card in cards_of(row)}
+        key = f"rules.set.feature.{feature}" + (".four" if len(values) == 4 else "")
+        assert (key in facts) == (len(values) > 1)
     if row.call_first:
         assert facts["rules.set.call"] == {"count": row.call_ms / 1000}
         assert facts["rules.set.cooldown"] == {"count": row.cooldown_ms / 1000}
-    if not row.alone:
-        assert facts["rules.set.silence"] == {"count": row.agreement_ms / 1000}
+    by_agreement = not row.alone and row.more == AS_CHOSEN
+    assert facts.get("rules.set.silence") == ({"count": row.agreement_ms / 1000} if by_agreement else None)
+    assert ("rules.set.always_one" in facts) == (row.more == FITTING)
+    ends = {"goal_points": row.goal, "goal_time": row.time_ms // 60_000, "goal_layouts": row.rounds}
+    assert {key: facts.get(f"rules.set.{key}") for key in ends} == {
+        key: {"n": n} if n else None for key, n in ends.items()
+    }
     if row.personal:
         assert facts["rules.set.lay_personal"] == {"n": row.personal, "count": row.layout}
         assert facts["rules.set.wrong_card"] == facts["rules.set.ask"] == {"most": row.most_personal}
         assert facts["rules.set.target"]["n"] == row.target_per_player
     else:
         assert facts["rules.set.lay_alone" if row.alone else "rules.set.lay"] == {"n": row.layout}
-        assert facts["rules.set.always"] == {"n": row.most_laid}
-        assert facts["rules.set.right"]["n"] == row.set_points
+        proven = row.more != FITTING and not row.chain and row.set_size < 6
+        assert facts.get("rules.set.always") == ({"n": row.most_laid} if proven else None)
+        right = {"n": row.set_points, "count": row.set_size}
+        assert facts.get("rules.set.right") == (None if row.stays or row.chain else right)
+        assert ("rules.set.right_stays" in facts, "rules.set.right_chain" in facts) == (row.stays, row.chain)
 
 
 @pytest.mark.parametrize("way", [*VARIANTS, "puzzles"])
 def test_a_set_guide_judges_cards_as_the_rules_do(way: str) -> None:
+    size = VARIANTS[way].set_size if way in VARIANTS else 3
     groups = [group for section in guide_of("set", way) for block in section.blocks for group in block.figure]
-    verdicts = set()
+    verdicts, in_pairs = set(), list[str]()
     for group in groups:
-        cards = [CARD_OF[card] for card in group.cards if card]
+        cards = [card for card in group.cards if card is not None]
         verdicts.add(group.verdict)
         if group.verdict:
-            assert is_set(*cards) == (group.verdict == "right")
-            assert group.verdict == "right" or list(group.words[1:]) == why_not(*cards)
-        if group.marked:
-            assert is_set(*(CARD_OF[card] for card in group.marked))
-    assert verdicts == {None, "right", "wrong"}
+            assert is_a_set(size, cards) == (group.verdict == "right")
+            assert group.verdict == "right" or list(group.words[1:]) == why_not(*map(parse_card, cards))
+        if group.words[0].key == "rules.set.label.third":
+            assert cards[:2] == list(group.marked)
+            assert is_a_set(3, cards)
+            in_pairs += group.marked
+        elif group.marked:
+            assert is_a_set(size, group.marked)
+    shown_in_pairs = size > 3 and VARIANTS[way].first_card == 0
+    assert not in_pairs if not shown_in_pairs else is_a_set(size, in_pairs)
+    assert verdicts == ({None, "right", "wrong"} if size == 3 else {None} if shown_in_pairs else {None, "right"})
+
+
+def is_a_set(size: int, cards: Sequence[str]) -> bool:
+    """Are these so many different cards, and a SET by the rules?"""
+    return len(set(cards)) == len(cards) == size and makes_a_set(size, parse_move("take " + " ".join(cards)))
 
 
 def test_the_guide_of_the_puzzles_has_their_numbers() -> None:

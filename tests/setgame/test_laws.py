@@ -16,9 +16,10 @@ from threefold import setgame
 from threefold.game import event_text
 from threefold.records import copied
 from threefold.serialising import serialiser_of
-from threefold.setgame.cards import CARD_NAMES
+from threefold.setgame.cards import format_cards
 from threefold.setgame.notation import WORDS
-from threefold.setgame.table import NONE, Table
+from threefold.setgame.table import NONE, Table, cards_of
+from threefold.setgame.variants import VARIANTS
 from threefold.texts import say
 
 setups = st.sampled_from(SETUPS)
@@ -26,13 +27,14 @@ seeds = st.integers(0, 2**32)
 
 PLAIN = serialiser_of(setgame.SET)
 VIEWERS = (None, 0)
+SIZES = sorted({row.set_size for row in VARIANTS.values()})
 
 
 @given(setups, seeds)
 def test_no_card_is_ever_lost_or_made(setup: dict[str, Any], seed: int) -> None:
     for wandered in wander(setup, seed, 60):
         now = wandered.step.table
-        assert cards_everywhere(now) == list(range(now.deal.variant.cards))
+        assert cards_everywhere(now) == list(cards_of(now.deal.variant))
         assert now.laid == sum(card != NONE for card in now.layout[: now.places])
 
 
@@ -50,19 +52,28 @@ def test_scores_are_sets_minus_penalties_and_with_personal_cards_what_hands_brou
         for player in range(now.players):
             if now.deal.variant.personal:
                 assert now.score[player] == hands.get(player, 0)
+            elif now.deal.variant.together:
+                assert now.score[player] == sum(now.sets[: now.players]) - sum(now.lost[: now.players])
             else:
                 assert now.score[player] == now.sets[player] - now.lost[player]
 
 
 def described(now: Table, player: int | None, move: str, at: int) -> bool:
-    """Do the decisions, or the moves at any time, have this move at this time?"""
+    """Do the decisions, or the moves at any time, have this move at this time? The View limits takes further."""
+    view = setgame.view(now, None)
     for each in [*setgame.decisions(now), *setgame.anytime(now)]:
         if each.player != player or at < each.details.get("not_before", 0):
             continue
+        if each.question != "presence" and player is not None and at > (view["flags"]["time_ms"] or at):
+            continue
         if each.question == "take":
             words = move.split()
-            three = words[:1] == ["take"] and len(set(words[1:])) == len(words[1:]) == 3
-            if three and set(words[1:]) <= set(each.details["from"]) and at <= each.details.get("deadline", at):
+            as_many = words[:1] == ["take"] and len(set(words[1:])) == len(words[1:]) == each.details["take"]
+            if not as_many or not set(words[1:]) <= set(each.details["from"]) or at > each.details.get("deadline", at):
+                continue
+            if (previous := view.get("previous")) and len(set(previous) & set(words[1:])) != 1:
+                continue
+            if not view["flags"]["stays"] or set(words[1:]) not in [set(found["cards"]) for found in view["taken"]]:
                 return True
         elif move in each.moves and (player is not None or at >= each.details["deadline"]):
             return True
@@ -78,8 +89,10 @@ def test_a_move_is_accepted_if_and_only_if_it_is_described_and_a_refused_one_cha
         now = wandered.step.table
         for _ in range(12):
             player = chance.choice([None, *range(now.players)])
-            lying = [*CARD_NAMES[:27], *(CARD_NAMES[card] for card in now.layout[: now.places] if card != NONE)]
-            move = chance.choice([*WORDS.values(), "take " + " ".join(chance.sample(lying, 3))])
+            cards = [*cards_of(now.deal.variant)[:27], *(card for card in now.layout if card != NONE)]
+            takes = [" ".join(chance.sample(format_cards(cards), size)) for size in SIZES]
+            found = [" ".join(each["cards"]) for each in setgame.view(now, None).get("taken", ())][-1:]
+            move = chance.choice([*WORDS.values(), *(f"take {each}" for each in (*takes, *found))])
             at = now.now + chance.choice((0, 1, 2000, 6000, 30_000, 40_000))
             before = json.dumps(setgame.state(now))
             accepted = setgame.explain(now, player, move, at) is None

@@ -128,7 +128,7 @@ def test_the_table_of_waiting_times_has_the_mean_that_it_stands_for() -> None:
 
 
 def test_every_parameter_says_that_it_is_assumed_and_every_finding_where_it_counts() -> None:
-    named = {*Pace.__slots__, "ABUNDANT_PERCENT", "USUAL_CARDS", "TYPICAL"}
+    named = {*Pace.__slots__, "ABUNDANT_PERCENT", "USUAL_CARDS", "LARGER_SETS", "TYPICAL"}
     assert set(ASSUMED) == named
     assert {each.model for each in FINDINGS} <= named | {"rates add", "five levels"}
     assert all(each.source for each in FINDINGS)

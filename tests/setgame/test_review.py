@@ -94,6 +94,21 @@ def test_times_are_sorted_by_the_number_of_differing_features() -> None:
     assert (two["count"], two["best_ms"], two["median_ms"]) == (0, None, None)
     assert three["best_ms"] == 50
     assert four["features"] == 4
+    assert [each["features"] for each in times_by_features([[5, 100], [2, 70]])] == [1, 2, 3, 4, 5]
+
+
+def test_in_a_chain_a_set_that_does_not_continue_it_is_broken_and_not_missed() -> None:
+    start = table("chain; players 2; layout 1RSD 1RTD 1ROD 2GSS 2GTS 2GOS 1PSO 3PTO 1GTO 2ROS 3RTS 2POO")
+    report = looked_back(start, (0, THE_SET, 900))
+    outcomes = {frozenset(each["cards"]): each["outcome"] for each in report["sets"] if each["since"] == 0}
+    assert outcomes[frozenset({"1RSD", "1RTD", "1ROD"})] == "taken"
+    assert outcomes[frozenset({"2GSS", "2GTS", "2GOS"})] == "broken"
+    previous = {"1RSD", "1RTD", "1ROD"}
+    left = [each for each in report["sets"] if each["outcome"] == "left"]
+    assert left
+    assert all(len(previous & set(each["cards"])) == 1 for each in left), "only these still continue the chain"
+    assert report["figures"][1]["missed"] == sum(each["until"] > each["since"] for each in left)
+    assert previous <= set(report["layouts"][1]["cards"])
 
 
 @given(st.sampled_from(SETUPS), st.integers(0, 2**32))
@@ -121,6 +136,8 @@ def test_every_set_taken_is_in_its_layout_and_the_times_add_up(setup: Json, seed
             assert sets[i]["since"] <= layout["since"] <= layout["until"] <= sets[i]["until"]
         if layout["taken"] is not None:
             assert layout["taken"] in layout["sets"]
+    ends = [layout["taken"] for layout in layouts if layout["taken"] is not None]
+    assert sorted(ends) == [i for i, each in enumerate(sets) if each["outcome"] == "taken"]
     for one, next_one in pairwise(layouts):
         assert one["until"] <= next_one["since"]
         if one["deal"] == next_one["deal"]:

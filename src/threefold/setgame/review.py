@@ -1,7 +1,8 @@
 """Review of a finished game: every layout with all its SETs, who found which, and which were missed.
 
-A SET lies on the table from the moment its third card is laid until it is taken, until another SET takes one of its
-cards, or until the deal ends. The time of finding it is that of the call, or of the take where nobody needs to call.
+A SET lies on the table from the moment its last card is laid until it is taken, until another SET takes one of its
+cards or continues the chain without it, or until the deal ends. The time of finding it is that of the call, or of the
+take where nobody needs to call.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +18,7 @@ from threefold.setgame.decisions import cards_within_reach
 from threefold.setgame.events import FAILURES
 from threefold.setgame.notation import card_or_none
 from threefold.setgame.search import DIFFICULTIES, Cards, all_sets, difficulty, sets_of
-from threefold.setgame.table import GOES_ON, NONE, Table, has_personal_cards
+from threefold.setgame.table import GOES_ON, NONE, PREVIOUS_FROM, Table, has_personal_cards
 from threefold.setgame.variants import VARIANTS
 from threefold.texts import TextForm
 
@@ -141,7 +142,7 @@ class LaidSet:
 
 @dataclass(slots=True)
 class Layout:
-    """The cards on the table from one change to the next."""
+    """The cards on the table, then the previous SET of a chain, from one change of them or their SETs to the next."""
 
     move: int
     """The number of moves before it."""
@@ -176,6 +177,10 @@ class Review:
     """The SETs that lie on the table now -> their index in `sets`."""
     layouts: list[Layout] = field(default_factory=list)
     wrong: list[WrongReviewed] = field(default_factory=list)
+    chain: bool = False
+    """Can only SETs be taken that use a card of the previous SET?"""
+    stays: bool = False
+    """Do the cards of a SET stay, so that none breaks another?"""
     called: dict[int, int] = field(default_factory=dict)
     """Player -> the time of the open call."""
 
@@ -183,26 +188,31 @@ class Review:
         """Records the SETs and the layout on the table after a move."""
         goes_on = table.ending == GOES_ON and table.next_deal_at == NONE
         sets_now = _sets_of(table) if goes_on else {}
-        for cards in [each for each in self.lying if each not in sets_now]:
+        for cards in [each for each, i in self.lying.items() if each not in sets_now or self._is_gone(self.sets[i])]:
             self.sets[self.lying.pop(cards)].until = at
         for cards, reach in sets_now.items():
             if cards not in self.lying:
                 self.lying[cards] = len(self.sets)
                 self.sets.append(LaidSet(cards, reach, at))
             elif self.sets[self.lying[cards]].outcome == "broken":
-                self.sets[self.lying[cards]].outcome = "left"  # where found SETs stay, none breaks another
+                self.sets[self.lying[cards]].outcome = "left"  # it continues the chain as well
         self._add_layout(table, at, move, goes_on=goes_on)
 
+    def _is_gone(self, laid: LaidSet) -> bool:
+        """Did a take end this SET? Its cards may lie there anew, where cards are used again."""
+        return laid.outcome == "taken" or (laid.outcome == "broken" and not self.chain)
+
     def _add_layout(self, table: Table, at: int, move: int, *, goes_on: bool) -> None:
-        cards = table.layout[: table.places]
+        cards = table.layout[: table.places] + table.layout[PREVIOUS_FROM : PREVIOUS_FROM + table.previous_size]
         personal = [row[:] for row in table.personal[: table.players]] if has_personal_cards(table.deal.variant) else []
+        sets = sorted(self.lying.values())
         last = self.layouts[-1] if self.layouts else None
         if last is not None and last.until == NONE:
-            if goes_on and (last.cards, last.personal) == (cards, personal):
+            if goes_on and (last.cards, last.personal, last.sets) == (cards, personal, sets):
                 return
             last.until = at
         if goes_on:
-            self.layouts.append(Layout(move, table.deals, at, cards, personal, sorted(self.lying.values())))
+            self.layouts.append(Layout(move, table.deals, at, cards, personal, sets))
 
     def add_events(self, events: Sequence[Event], at: int, move: int) -> None:
         """Records the events of a move; to be called before `add_table`."""
@@ -230,7 +240,7 @@ class Review:
                 laid.outcome, laid.player = "taken", facts["player"]
                 laid.found_ms = max(0, self.called.get(facts["player"], at) - laid.since)
                 self.layouts[-1].taken = i
-            elif cards & set(triple):
+            elif self.chain or (not self.stays and cards & set(triple)):
                 laid.outcome = "broken"
         self.called.pop(facts["player"], None)
 
@@ -250,7 +260,8 @@ class Review:
 
 def review(first: Table, moves: Iterable[PlayedMove]) -> kit.Review:
     """The review of a game: its layouts, its SETs, its wrong calls, and each player's figures."""
-    collected = Review()
+    variant = first.deal.variant
+    collected = Review(chain=bool(variant.chain), stays=bool(variant.stays))
     collected.add_table(first, 0, 0)
     table, last = first, 0
     for number, (at, after, events) in enumerate(moves, 1):
@@ -299,10 +310,10 @@ def _summary(figures: Json) -> SummaryForm:
 
 
 def times_by_features(times: Iterable[Sequence[int]]) -> list[TimesForm]:
-    """For SETs that differ in one, two, three and four features: their number, the best time and the median."""
+    """For SETs that differ in one to four features, in Mega also five: their number, the best time and the median."""
     by_features: dict[int, list[int]] = {features: [] for features in DIFFICULTIES}
     for features, milliseconds in times:
-        by_features[features].append(milliseconds)
+        by_features.setdefault(features, []).append(milliseconds)
     return [
         {
             "features": features,
