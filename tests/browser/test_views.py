@@ -72,6 +72,7 @@ class Feed:
         shown = {"seq": self.seq, "ack": 0, "game": 1, "view": view, "events": None, "time": view.get("now", 0)}
         self.sockets[-1].send(msgspec.json.encode({"is": "view", **shown, "turn_ends": None}).decode())
         person.until("seq => threefold.seq === seq", self.seq)
+        person.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def at_a_table(new_page: NewPage, table: Json) -> tuple[Person, Feed]:
@@ -80,7 +81,7 @@ def at_a_table(new_page: NewPage, table: Json) -> tuple[Person, Feed]:
     page.route_web_socket("**/socket", feed.route)
     person = Person(page, NAMES[0])
     person.come(person.make_table({**table, "pace": "human", "start": True})["path"])
-    person.until("threefold.view !== null")
+    person.page.locator(".mine .words, main button[data-card]").first.wait_for()
     return person, feed
 
 
