@@ -37,7 +37,7 @@ test('the places that the flags reserve are enough for the cards', () => {
   for (const { views } of GAMES) {
     const [first] = views;
     assert.ok(first);
-    if (first.layout) assert.equal(first.layout.length, first.flags.layout);
+    if (first.layout) assert.ok(first.layout.length >= first.flags.layout, 'more cards come at once without a SET');
     for (const view of views) {
       assert.ok((view.layout?.length ?? 0) <= view.flags.most_laid);
       for (const cards of view.personal ?? []) assert.ok(cards.length <= view.flags.most_personal);

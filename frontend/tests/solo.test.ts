@@ -52,7 +52,7 @@ for (const [game, filter] of Object.entries({ karma, set })) {
   const clauses = rules.sections.flatMap((section) => section.clauses.map((clause) => ({ section, clause })));
 
   test(`every clause of ${game} is parsed once, with its text`, () => {
-    const wanted = [...text.matchAll(/^(?:- |\| )\*\*([KSTP]\d+a?)\*\*/gm)].map((match) => match[1]);
+    const wanted = [...text.matchAll(/^(?:- |\| )\*\*([KSTPM]\d+a?)\*\*/gm)].map((match) => match[1]);
     assert.deepEqual(
       clauses.map(({ clause }) => clause.id),
       wanted,
