@@ -30,6 +30,8 @@ addEventListener('vite:preloadError', (event) => {
   event.preventDefault();
   sessionStorage['threefold.reloaded'] = import.meta.url;
   location.reload();
+  // Until then the old page goes on without the part; its errors mean nothing any more.
+  for (const name of ['error', 'unhandledrejection']) addEventListener(name, (late) => late.preventDefault());
 });
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
