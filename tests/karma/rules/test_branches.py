@@ -19,7 +19,12 @@ PROVED_ELSEWHERE = {
         for name in ("__init__", "beginner", "careful", "random", "sense", "sharp")
     },
     **{f"simulation/{path.name}": "simulation; tests/simulation" for path in KARMA.glob("simulation/*.py")},
-    **{f"{name}.py": "the bots that search; tests/bots" for name in ("memory", "redeal", "rollouts", "search")},
+    **{
+        f"{name}.py": "the bots that search; tests/bots"
+        for name in ("exchanging", "memory", "proof", "redeal", "rollouts", "search", "thoughts")
+    },
+    "advice.py": "hints and reasons; tests/karma/test_advice.py and tests/bots/test_thoughts.py",
+    "valuation.py": "values by roll-outs; tests/karma/test_analysis.py compares both speeds",
     "fast/search.py": "runs inside Numba; tests/bots compares it with the plain search",
     "guide.py": "rules for people; tests/test_guides.py",
     "requests.py": "requests of the engine protocol; tests/test_engine.py",
