@@ -131,7 +131,7 @@ class SlowDesk(PlainDesk):
     def __init__(self, moves: int) -> None:
         self.left, self.redeals = moves, 0
 
-    def try_redeals(self, redeals: int) -> int:
+    def try_redeals(self, redeals: int, *, drops: bool = True) -> int:  # noqa: ARG002 (as in a real desk)
         self.redeals += redeals
         return self.left
 
